@@ -6,7 +6,7 @@
  */
 
 import { visible } from '../../exchange/visible.ts'
-import { isSuccess } from '../../spec/status-range.ts'
+import { isAboutPermission, isSuccess } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import type { ExploredResponse, SendRequest } from './send-request.ts'
@@ -22,6 +22,8 @@ const mostShown = 60
 export interface OneResponse {
   fact: string
   next: string
+  /** Whether it may be a server that only lets someone in who is known to it. @default false */
+  mayBeClosed?: boolean
 }
 
 /**
@@ -37,7 +39,8 @@ export async function expectDifferences(
   names: readonly string[],
 ): Promise<void> {
   const same = await sameForAll(sendRequest, prefixes, names)
-  if (same !== undefined) throw new ConfigurationError(same.fact, baseUrl, same.next)
+  if (same !== undefined && same.mayBeClosed !== true)
+    throw new ConfigurationError(same.fact, baseUrl, same.next)
 }
 
 /** As `expectDifferences`, which ends a run. Undefined where responses differ, as they should. */
@@ -78,6 +81,12 @@ export async function sameForAll(
     return {
       fact: `the server fails at every request, also at paths that cannot exist: ${response}`,
       next: 'check the log of the server, and what it depends on',
+    }
+  if (isAboutPermission(first.status))
+    return {
+      fact: `the server rejects every request, also to paths that cannot exist: ${response}`,
+      next: "use --header 'NAME:$VARIABLE' if a gateway in front of the server requires a credential or another header",
+      mayBeClosed: true,
     }
   return undefined
 }

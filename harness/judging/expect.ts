@@ -104,8 +104,15 @@ export class UntestableError extends Error {
 export class RateLimitedError extends UntestableError {
   override name = 'RateLimitedError'
 
-  constructor() {
-    super('the target limits the request rate (429), also after waiting', '--rate <per second>')
+  /** @param tooLong operation for which the server asks to wait longer than a run does. @default none */
+  constructor(tooLong?: string) {
+    if (tooLong === undefined)
+      super('the target limits the request rate (429), also after waiting', '--rate <per second>')
+    else
+      super(
+        `the target limits ${tooLong} (429), and its Retry-After is longer than a run waits`,
+        `lift the limit of ${tooLong} for the test`,
+      )
   }
 }
 

@@ -22,6 +22,7 @@ import type { Session } from '../vocabulary/session.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { ConnectionLog } from '../wire/connection-log.ts'
 import { createApi } from '../wire/create-api.ts'
+import { EmptyBodies } from '../wire/empty-bodies.ts'
 import { Overlap } from '../wire/overlap.ts'
 import { ownHeaders } from '../wire/own-headers.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -134,6 +135,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     smoke: of?.smoke ?? emptySmoke(target),
     closed: of?.closed ?? new Map(),
     standIns: of?.standIns ?? new Map(),
+    emptyBodies: of?.emptyBodies ?? new EmptyBodies(),
     losses: [],
     signal: undefined,
     check: undefined,

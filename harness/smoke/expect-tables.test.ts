@@ -37,6 +37,21 @@ describe('a target file', () => {
     expect(requests).toBeLessThanOrEqual(10)
   })
 
+  it('for a server that rejects everything gets a note, unless it opens to a superuser', async () => {
+    server = await startTestServer((request, response) => {
+      const isNotes = request.url?.includes('/notes/') === true
+      response.writeHead(request.headers.authorization === 'root' && isNotes ? 200 : 403).end('{}')
+    })
+    const actors = (token: string) => ({ actors: { knows: () => true, token: async () => token } })
+    const session = sessionOf(server.url)
+    const rejected = /the server rejects every request, .*status 403.*--header 'NAME:\$VARIABLE'/
+    expect(await sameResponsesNote(session)).toMatch(rejected)
+    expect(await sameResponsesNote({ ...session, ...actors('someone') } as unknown as Session)).toMatch(
+      rejected,
+    )
+    expect(await sameResponsesNote({ ...session, ...actors('root') } as unknown as Session)).toBeUndefined()
+  })
+
   it('for a server that distinguishes requests takes two requests and gets no note', async () => {
     let requests = 0
     server = await startTestServer((request, response) => {

@@ -31,7 +31,17 @@ export async function sameResponsesNote(session: Wire & RunSettings): Promise<st
   const [listed, nowhere] = await Promise.all([sendRequest(list), sendRequest(`/${NO_TABLE}`)])
   if (likeness(listed) !== likeness(nowhere)) return undefined
   const same = await sameForAll(sendRequest, [prefix], names)
+  if (same?.mayBeClosed === true && (await opensTo(session, 'superuser', [list, `/${NO_TABLE}`])))
+    return undefined
   return same === undefined ? undefined : `${same.fact}: ${same.next}`
+}
+
+/** Whether the server treats these paths differently for an actor that the run knows. */
+async function opensTo(session: Wire, actor: string, paths: readonly string[]): Promise<boolean> {
+  if (!session.actors.knows(actor)) return false
+  const token = await session.actors.token(actor)
+  const responses = await Promise.all(paths.map((path) => requestSenderOf(session)(path, { token })))
+  return new Set(responses.map(likeness)).size > 1
 }
 
 /**

@@ -10,6 +10,7 @@ import type { AccountCredentials } from '../cleanup/account-credentials.ts'
 import type { CleanupRegistry } from '../cleanup/cleanup-registry.ts'
 import type { TargetLostError } from '../errors.ts'
 import type { Ownership } from '../ownership/ownership.ts'
+import type { EmptyBodies } from '../wire/empty-bodies.ts'
 import type { SharedRows } from '../wire/run-coverage.ts'
 import type { SessionOptions } from './options.ts'
 import type { Smoke } from './report.ts'
@@ -101,6 +102,8 @@ export interface TargetFacts {
   readonly closed: Map<string, ClosedTable>
   /** Tokens that guests' requests are sent with, by name of the table: those of `TableRef.as`. */
   readonly standIns: Map<string, string>
+  /** Which operations need a body although nothing is to be said in it. */
+  readonly emptyBodies: EmptyBodies
 }
 
 /** All of a run. Functions take the parts that they use; test/walls.test.ts lists the files that need all of them. */

@@ -62,6 +62,13 @@ it('every request without its own header asks for uncompressed responses', async
   expect(got['accept-encoding']).toBe('gzip')
 })
 
+it('every request names its client, without a version', async () => {
+  answer = [undefined, body]
+  const { exchange } = await session.api('guest').list(plain)
+  expect(got['user-agent']).toBe('record-auth-conformance')
+  expect(curlLine(exchange)).not.toContain('user-agent')
+})
+
 it.each<[string, Buffer]>([
   ['gzip', gzipSync(body)],
   ['br', brotliCompressSync(body)],

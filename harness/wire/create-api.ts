@@ -20,7 +20,7 @@ import { batchToOurs, batchToTheirs } from './batch-to-theirs.ts'
 import { encodeForm } from './encode-form.ts'
 import { expectForm } from './expect-form.ts'
 import { isJudged } from './expect-sendable.ts'
-import { extraKeys } from './extra-keys.ts'
+import { hasExtraKeys } from './extra-keys.ts'
 import { ownMistake } from './own-mistake.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-text.ts'
@@ -61,11 +61,16 @@ export function createApi(
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
     const { binding } = session
-    if (body === undefined && Object.keys(extraKeys(operation, binding)).length === 0)
-      return send(operation, sent, '')
-    headers['content-type'] = 'application/json'
-    const text = JSON.stringify(moveToHeaders(targetNames(operation, body ?? {}, binding), headers))
-    return send(operation, { ...sent, body: text }, text)
+    const { emptyBodies } = session
+    if (body === undefined && !hasExtraKeys(operation, binding) && !emptyBodies.wants(operation))
+      return emptyBodies.try(operation, (withBody) => (withBody ? sendJson({}) : send(operation, sent, '')))
+    return sendJson(body ?? {})
+
+    function sendJson(json: Body): Promise<ApiResponse> {
+      headers['content-type'] = 'application/json'
+      const text = JSON.stringify(moveToHeaders(targetNames(operation, json, binding), headers))
+      return send(operation, { ...sent, body: text }, text)
+    }
   }
 
   const auth =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { targetOf } from '../target/target-file.ts'
-import { extraKeys } from './extra-keys.ts'
+import { extraKeys, hasExtraKeys } from './extra-keys.ts'
 import { targetNames } from './target-names.ts'
 
 const binding = { 'body.requestOtp': '{"channel":"email","email":"theirs"}', 'otp.email': 'address' }
@@ -16,6 +16,11 @@ it('extra keys are added only to the body of their operation, and replace nothin
     email: 'a@example.com',
   })
   expect(extraKeys('signUp', binding)).toEqual({})
+})
+
+it('an object without keys says that there is a body', () => {
+  expect(hasExtraKeys('impersonate', { 'body.impersonate': '{}' })).toBe(true)
+  expect(hasExtraKeys('impersonate', { 'body.impersonate': '' })).toBe(false)
 })
 
 it.each(['channel', '["channel"]', 'null', '{channel: email}'])(

@@ -10,6 +10,11 @@ export function extraKeys(name: string, binding: Binding): Readonly<Record<strin
   return keys ?? {}
 }
 
+/** Whether the target file says what the body of an operation contains, if only that there is one: `{}`. */
+export function hasExtraKeys(name: string, binding: Binding): boolean {
+  return (binding[`${BODY}${name}`] ?? '') !== ''
+}
+
 /** Why a value of a binding cannot be used; undefined if it can. */
 export function extraKeysProblem(key: string, value: string): string | undefined {
   return key.startsWith(BODY) && keysIn(value) === undefined ? 'must be a JSON object, or empty' : undefined

@@ -104,6 +104,19 @@ describe('a 429', () => {
     expect(session.cleanup.pendingCreates).toEqual([])
   })
 
+  it('names its operation if its Retry-After is longer than a run waits', async () => {
+    ;[rejections, retryAfter] = [1_000, '57']
+    const { finding } = await run(async ({ api }) => {
+      await api.authWithPassword(plain, { identity: 'a', password: 'b' })
+    })
+    expect(finding).toMatchObject({
+      status: 'untestable',
+      message: expect.stringContaining('limits authWithPassword (429), and its Retry-After is longer'),
+      hint: 'lift the limit of authWithPassword for the test',
+    })
+    expect(waits).toEqual([])
+  })
+
   it('is a response if attempts for one code are counted', async () => {
     rejections = 1_000
     const { finding } = await run(async ({ api }) => {

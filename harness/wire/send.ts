@@ -26,7 +26,7 @@ import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './target-names.ts'
 import { foundOperation } from './target-rules.ts'
-import type { WireRequest } from './transport.ts'
+import { longestRetryAfter, secondsToWait, type WireRequest } from './transport.ts'
 
 /** Objects around the status of a batch entry. The standard profile has four: `data.requests.0.response`. */
 const deepestEntry = 6
@@ -203,7 +203,9 @@ function brokenWords({ fault, cause }: NetworkError): string {
  *
  * @throws RateLimitedError when the rate limits of the target leave the request itself without a response
  */
-export function expectUnlimited({ status, body }: ApiResponse): void {
+export function expectUnlimited({ status, body, headers, exchange }: ApiResponse): void {
+  const isTooLong = status === 429 && secondsToWait(headers['retry-after']) > longestRetryAfter
+  if (isTooLong) throw new RateLimitedError(exchange.operation)
   if (status === 429 || (status >= 400 && hasLimitedEntry(body))) throw new RateLimitedError()
 }
 

@@ -244,6 +244,29 @@ describe('after a batch', () => {
   })
 })
 
+describe('after an update', () => {
+  const path = `${plain}/records/r1`
+  const sent = { title: 'everyday' }
+  const inBatch = batch({ method: 'PATCH', url: path, body: sent })
+
+  it.each<[string, OperationId, WireRequest, unknown, boolean]>([
+    ['alone', 'updateRecord', request('PATCH', path, sent), { id: 'r1' }, true],
+    ['in a batch', 'batch', inBatch, [{ status: 200, body: { id: 'r1' } }], true],
+    ['in a batch whose response has no results', 'batch', inBatch, { ok: true }, true],
+    ['that failed in a batch', 'batch', inBatch, [{ status: 404, body: {} }], false],
+  ])('its values may prove the record later: %s', (_, operation, sentRequest, body, isNoted) => {
+    const noted = vi.spyOn(session.ownership, 'updated')
+    exchanged(operation, sentRequest, 200, body)
+    expect(noted.mock.calls).toEqual(isNoted ? [['plain', 'r1', sent]] : [])
+  })
+
+  it('in a batch that was rejected, it is not noted', () => {
+    const noted = vi.spyOn(session.ownership, 'updated')
+    exchanged('batch', inBatch, 400, {})
+    expect(noted).not.toHaveBeenCalled()
+  })
+})
+
 describe('after a delete', () => {
   const remove = () => exchanged('deleteRecord', request('DELETE', `${plain}/records/r1`), 204)
 

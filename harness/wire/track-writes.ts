@@ -23,7 +23,7 @@ import { isSafeMethod } from './is-safe-method.ts'
 import { makePaths } from './paths.ts'
 import { requestedCreates, requestedOperation, sentObject } from './requested-creates.ts'
 import type { WireRequest } from './transport.ts'
-import { type Creation, signInOf, writeEffects } from './write-effects.ts'
+import { type Creation, type RecordUpdate, signInOf, writeEffects } from './write-effects.ts'
 
 /**
  * What a request may create, by position: that of a sub-request, 0 in any other. Undefined if nothing would find the
@@ -90,7 +90,8 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
   ): void {
     const requested = requestedOperation(operation, request, prefix)
     const { what, table, id } = requested
-    if (response.ok && what === 'updateRecord') noteUpdate({ table, id }, sentObject(request.body), response)
+    if (response.ok && what === 'updateRecord')
+      noteMoved({ table, id }, sentObject(request.body), response.body)
     if (response.ok && (what === 'listRecords' || what === 'viewRecord')) {
       const records = what === 'viewRecord' ? [response.body] : itemsOf(response.body)
       session.ownership.saw(table, records)
@@ -122,7 +123,8 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
     function noteEffects(): Creation[] {
       const { binding } = session.target
       const effects = writeEffects(requested, request, response, { prefix, binding, scopes: session.scopes })
-      const { deleted, signedIn } = effects
+      const { updated, deleted, signedIn } = effects
+      for (const each of updated) noteUpdate(each)
       for (const each of deleted) noteDeleted(each)
       if (signedIn !== undefined) {
         session.accounts.tokens.set(signedIn.id, signedIn.token)
@@ -134,10 +136,9 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
     }
   }
 
-  function noteUpdate({ table, id }: RecordPlace, sent: Body, { body }: ApiResponse): void {
+  function noteUpdate({ table, id, sent }: RecordUpdate): void {
     session.ownership.updated(table, id, sent)
     session.accounts.add(id, signInOf(sent, session.target.binding))
-    noteMoved({ table, id }, sent, body)
   }
 
   /**

@@ -81,7 +81,8 @@ export interface Transport {
 }
 
 const mostRetries = 3
-const longestRetryAfter = 30
+/** Seconds that a request waits at most if the server asks for it. */
+export const longestRetryAfter = 30
 /** Seconds to wait if a 429 names none. The total is longer than the usual windows of at most ten seconds. */
 const backOff = [1, 2, 4, 8]
 /**

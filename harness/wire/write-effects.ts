@@ -1,6 +1,6 @@
 /**
- * What a request has written, according to its response: records that it created or deleted, and accounts that it signed
- * in. Pure: whose the records are is decided later.
+ * What a request has written, according to its response: records that it created, updated or deleted, and accounts that
+ * it signed in. Pure: whose the records are is decided later.
  *
  * @module
  */
@@ -33,6 +33,11 @@ export interface Creation {
   onlyIfUnknown?: boolean
 }
 
+/** One record that a request updated. */
+export interface RecordUpdate extends RecordPlace {
+  sent: Body
+}
+
 /** An account that has signed in. */
 export interface SignedInAccount {
   id: string
@@ -43,6 +48,7 @@ export interface SignedInAccount {
 
 export interface WriteEffects {
   created: Creation[]
+  updated: RecordUpdate[]
   deleted: RecordPlace[]
   signedIn?: SignedInAccount
 }
@@ -55,6 +61,8 @@ interface RunFacts {
   scopes: ReadonlySet<string>
 }
 
+const nothing: WriteEffects = { created: [], updated: [], deleted: [] }
+
 /** @param response a success */
 export function writeEffects(
   { what, table, id }: RequestedOperation,
@@ -63,21 +71,22 @@ export function writeEffects(
   run: RunFacts,
 ): WriteEffects {
   if (what === 'batch') return batchEffects(request.body, response.body, run)
-  if (what === 'deleteRecord') return { created: [], deleted: [{ table, id }] }
+  if (what === 'deleteRecord') return { ...nothing, deleted: [{ table, id }] }
+  if (what === 'updateRecord') return { ...nothing, updated: [{ table, id, sent: sentObject(request.body) }] }
   if (what === 'createRecord') {
     const sent = sentObject(request.body)
     const marks = marksInBody(request.body, run.scopes)
     const secrets = signInOf(sent, run.binding)
     return {
+      ...nothing,
       created: [{ at: 0, table, id: createdId(response) ?? sent.id, marks, secrets, given: sent.id }],
-      deleted: [],
     }
   }
   if (what === 'authWithPassword' || what === 'authRefresh') {
     const { token, record } = (response.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
-    if (typeof token !== 'string' || typeof record?.id !== 'string') return { created: [], deleted: [] }
+    if (typeof token !== 'string' || typeof record?.id !== 'string') return nothing
     const secrets = what === 'authWithPassword' ? { secrets: signInWith(request) } : {}
-    return { created: [], deleted: [], signedIn: { id: record.id, token, ...secrets } }
+    return { ...nothing, signedIn: { id: record.id, token, ...secrets } }
   }
   if (what === 'authWithOAuth2') {
     const { record, meta } = (response.body ?? {}) as {
@@ -86,9 +95,9 @@ export function writeEffects(
     }
     // `isNew` is the profile's: an unknown record is treated as new as well.
     const onlyIfUnknown = meta?.isNew !== true
-    return { created: [{ at: 0, table, id: record?.id, marks: [], onlyIfUnknown }], deleted: [] }
+    return { ...nothing, created: [{ at: 0, table, id: record?.id, marks: [], onlyIfUnknown }] }
   }
-  return { created: [], deleted: [] }
+  return nothing
 }
 
 /**
@@ -100,7 +109,7 @@ function batchEffects(
   response: unknown,
   { prefix, binding, scopes }: RunFacts,
 ): WriteEffects {
-  const effects: WriteEffects = { created: [], deleted: [] }
+  const effects: WriteEffects = { created: [], updated: [], deleted: [] }
   const entries = batchEntries(body) ?? []
   const results = resultsIn(response, entries.length)
   for (const [at, entry] of entries.entries()) {
@@ -118,6 +127,7 @@ function batchEffects(
       })
       effects.created.push({ at, table, id: reported ?? sent.id, marks, secrets, given: sent.id })
     }
+    if (match?.operation.id === 'updateRecord') effects.updated.push({ table, id, sent })
     // If no response says that it was deleted, it is deleted again, and the response is then 404.
     if (match?.operation.id === 'deleteRecord' && result !== undefined) effects.deleted.push({ table, id })
   }

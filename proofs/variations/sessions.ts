@@ -101,6 +101,16 @@ variation(
   tamper('authRefresh', ({ token }) => ({ token })),
 )
 
+for (const status of [400, 411, 415])
+  variation(
+    `a refresh and an impersonation without a JSON body are rejected with ${status}`,
+    { because: 'auth.payloads', near: [...refresh, ...impersonate, 'auth.token-as-is'] },
+    on(['authRefresh', 'impersonate'], async (request, next) => {
+      const text = await request.clone().text()
+      return text === '' ? fieldRejection(status) : next(request)
+    }),
+  )
+
 /** After a refresh, the old token is silently replaced by the new one in later requests. */
 const inPlace: Make = () => {
   const newest = new Map<string, string>()

@@ -96,6 +96,19 @@ variation('three wrong passwords in a row lock an account', locks, (tools) => {
   })(tools)
 })
 
+const withoutTag = (address: unknown) =>
+  typeof address === 'string' ? address.replace(/\+[^@]*(?=@)/, '') : address
+variation(
+  'a tag in an address is ignored',
+  { because: '2.2 row email', near: [...rejections, 'auth.identity-email'] },
+  all(
+    rewriteBody(PW, (body) => ({ ...body, identity: withoutTag(body.identity) })),
+    rewriteBody(['createRecord', 'updateRecord', 'requestOtp'], (body) =>
+      'email' in body ? { ...body, email: withoutTag(body.email) } : body,
+    ),
+  ),
+)
+
 variation('a sign-in returns 201', responded, tamperStatus(PW, 200, 201))
 variation(
   'a sign-in returns more than token and record',

@@ -102,3 +102,28 @@ describe('a run goes on where its first requests get', () => {
     expect(exitCode).not.toBe(2)
   })
 })
+
+it('a server that rejects everything alike, a superuser included, is not accused of rejecting auth-methods', async () => {
+  const rejected = response('{"error":"no"}', '', '403 Forbidden')
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => void socket.write(rejected))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const checks = planChecks(await loadSuites(), requirements, { only: ['auth-methods'] })
+  const target = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    binding: standardBinding(),
+    capabilities: {},
+    tables: { members: { role: 'members', name: 'people' } },
+    credentials: { superuser: { token: 'of-a-superuser' } },
+  }
+  const { findings, session } = await runInProcess(checks, target, { requirements }, { seed: 1 })
+  expect(session.smoke.notes[0]).toContain('the server rejects every request')
+  const judged = findings.filter(({ status }) => status === 'fail' || status === 'pass')
+  expect(judged.map(({ requirement, status }) => `${requirement} ${status}`)).toEqual([])
+  const blocked = findings.find(({ requirement }) => requirement === 'auth-methods.lists')
+  expect(blocked).toMatchObject({ status: 'blocked', message: expect.stringContaining('also to paths that') })
+})

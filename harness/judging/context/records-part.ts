@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isAboutBody } from '../../../spec/status-range.ts'
 import { recordOfCreate } from '../../cleanup/created-record.ts'
 import { StoppedError } from '../../errors.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
@@ -19,18 +20,20 @@ export function recordsPart(
   signal: AbortSignal,
 ): Pick<CheckContext, 'make' | 'created' | 'makeMany'> {
   const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
-  /** The bodies of records that were created, as JSON. */
+  /** Tables and bodies of records that were created. */
   const accepted = new Set<string>()
 
   const part: Pick<CheckContext, 'make' | 'created' | 'makeMany'> = {
     async make(table, body = {}, query) {
       if (signal.aborted) throw new StoppedError('the run was stopped')
       const response = await maker.create(table, body, query)
-      const values = `${table.name} ${JSON.stringify(body)}`
+      // As it was sent: a record without a string of the run gets one.
+      const values = `${table.name} ${response.exchange.request.body}`
       if (!response.ok) {
-        const cause = accepted.has(values)
-          ? `; one with the same values was created before: if they must be unique, map the role "${table.role}" to another table`
-          : ''
+        const cause =
+          mayBeAboutValues(response.status) && accepted.has(values)
+            ? `; one with the same values was created before: if they must be unique, map the role "${table.role}" to another table`
+            : ''
         throw new BlockedError(
           `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${cause}`,
         )
@@ -55,4 +58,9 @@ export function recordsPart(
       )
     return record
   }
+}
+
+/** A quota, a permission or a rate limit has nothing to do with the values. */
+function mayBeAboutValues(status: number): boolean {
+  return isAboutBody(status) || status === 409
 }

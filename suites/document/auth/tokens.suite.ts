@@ -73,11 +73,8 @@ check('auth.token-as-is', async (context) => {
   const path = context.api.path.record(context.table('owned'), ofOne.id)
   await expectGuarded(context, context.table('owned'), ofOne.id)
   expectSuccess(await context.api.raw({ method: 'GET', path, headers: bare }), 'a view with the token alone')
-  const refresh = context.api.path.auth(one.table, 'auth-refresh')
-  expectSuccess(
-    await context.api.raw({ method: 'POST', path: refresh, headers: bare }),
-    'a refresh with the token alone',
-  )
+  const refresh = await context.api.withToken(one.token, 'user').authRefresh(one.table)
+  expectSuccess(refresh, 'a refresh with the token alone')
 })
 
 check('auth.no-token', async (context) => {

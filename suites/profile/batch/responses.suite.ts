@@ -154,7 +154,7 @@ check('batch.inner-status', async (context) => {
     { bad: create(table('required'), {}), status: 400 },
   ]
   for (const { bad, status } of cases) {
-    const inner = await expectEntryRejected(context, { good: update(plain, id, { title: 'x' }), bad })
+    const inner = await expectEntryRejected(context, { good: update(plain, id, { title: unique('x') }), bad })
     expectEqual(inner?.status, status, `the inner status of ${bad.method} ${bad.url}`)
   }
 })
@@ -179,7 +179,7 @@ check('batch.unknown-action', async (context) => {
 check('batch.url-forms', async (context) => {
   const { api, table, make, unique } = context
   const { id } = await make(table('plain'), { title: unique('title') })
-  const good = subRequests(api).update(table('plain'), id, { title: 'x' })
+  const good = subRequests(api).update(table('plain'), id, { title: unique('x') })
   const bad = [
     `http://127.0.0.1${good.url}`,
     good.url.slice(1),

@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { startTestServer } from '../../../test/support/test-server.ts'
+import { createSession } from '../../session/create-session.ts'
+import { recordsPart } from './records-part.ts'
+
+const plain = { role: 'plain', name: 'notes' }
+
+/** Why a second record with the same title could not be created. */
+async function rejectedWith(status: number): Promise<string> {
+  let creates = 0
+  const server = await startTestServer((request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(404).end('{}')
+    creates += 1
+    response.writeHead(creates === 1 ? 200 : status).end('{"id":"first0000000001"}')
+  })
+  onTestFinished(() => server.close())
+  const target = { baseUrl: server.url, binding: {}, capabilities: {}, tables: { plain }, credentials: {} }
+  const session = createSession(target, { requirements: new Map() }, { seed: 1 })
+  onTestFinished(() => session.close())
+  const { make } = recordsPart(session, new AbortController().signal)
+  await make(plain, { title: 'same' })
+  return make(plain, { title: 'same' }).then(
+    () => 'none',
+    (error: Error) => error.message,
+  )
+}
+
+it.each([400, 409, 422])(
+  'a second record with the same values may be rejected for them: %i',
+  async (status) => {
+    expect(await rejectedWith(status)).toContain('if they must be unique')
+  },
+)
+
+it.each([402, 403, 507])('a quota or a permission is not about the values: %i', async (status) => {
+  expect(await rejectedWith(status)).toMatch(new RegExp(`could not be created in notes: ${status} [^;]*$`))
+})
