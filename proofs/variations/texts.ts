@@ -49,17 +49,6 @@ variation(
   { because, near: strings },
   keepsStrings((text) => text.replace(/\s+/g, ' ')),
 )
-const letters = [...strings, 'create.json', 'record.id-stable', 'table.by-id', 'wire.json-utf8'] as const
-for (const [words, change] of [
-  ['upper case', (text: string) => text.toUpperCase()],
-  ['lower case', (text: string) => text.toLowerCase()],
-] as const)
-  variation(`strings are stored in ${words}`, { because, near: letters }, keepsStrings(change))
-variation(
-  'strings are stored with a capital first letter',
-  { because, near: letters },
-  keepsStrings((text) => text.charAt(0).toUpperCase() + text.slice(1)),
-)
 for (const [words, end] of [
   ['a line feed', '\n'],
   ['a carriage return and a line feed', '\r\n'],

@@ -77,7 +77,7 @@ check('create.persists', async (context) => {
     const { title } = recordOf(await api.view(table('plain'), id), `a view of ${what}`)
     expectText(title, sent, `title of ${what}`)
   }
-  // With letters of both cases, whatever strings follow.
+  // With letters of both cases, whatever strings follow: in another case it is another value.
   const ordinary = unique('Title')
   await has((await make(table('plain'), { title: ordinary })).id, ordinary)
   await context.property([anyTitle], async (any) => {

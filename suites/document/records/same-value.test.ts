@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sameValue } from './same-value.ts'
 
 const same: [field: string, sent: unknown, shown: unknown[]][] = [
-  ['text', 'x', ['x', 'X']],
-  ['text', 'every Ÿ\u{1F600}', ['EVERY Ÿ\u{1F600}', 'every ÿ\u{1F600}', 'Every Ÿ\u{1F600}']],
+  ['text', 'x', ['x']],
   ['number', -1.5, [-1.5, '-1.5', '-1.50']],
   ['number', 0, [0, '0']],
   ['bool', true, [true]],
@@ -38,8 +37,7 @@ const same: [field: string, sent: unknown, shown: unknown[]][] = [
 ]
 
 const other: [field: string, sent: unknown, shown: unknown[]][] = [
-  ['text', 'x', [' x', null, undefined]],
-  ['text', 'every One', ['every oNE', 'EVERY One', 'Every one', 'EVERY ONES']],
+  ['text', 'x', ['X', ' x', null, undefined]],
   ['number', 0, ['', null, 1]],
   ['number', 7, [null, undefined, '8']],
   ['bool', true, [1, 'true', null]],

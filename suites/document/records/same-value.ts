@@ -53,20 +53,10 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/**
- * A server may compose characters, remove spaces and control characters that no one sees, and keep all letters in one
- * case, or begin with a capital one. If only some letters change, it is another text.
- */
+/** A server may compose characters, and remove spaces and control characters that no one sees. */
 export function sameText(shown: unknown, sent: unknown): boolean {
-  if (typeof shown !== 'string') return false
-  const [seen, text] = [seenIn(shown), seenIn(String(sent))]
-  return casesOf(text).includes(seen) && spacesIn(shown) <= spacesIn(String(sent))
-}
-
-function casesOf(text: string): string[] {
-  const [first = '', ...others] = text
-  const cases = [text, text.toUpperCase(), text.toLowerCase(), first.toUpperCase() + others.join('')]
-  return cases.map((each) => each.normalize('NFC'))
+  if (typeof shown !== 'string' || seenIn(shown) !== seenIn(String(sent))) return false
+  return spacesIn(shown) <= spacesIn(String(sent))
 }
 
 function spacesIn(text: string): number {
