@@ -9,7 +9,6 @@
 import { jsonObject, objectsOf } from '../../exchange/json-object.ts'
 import { isRejected, UntestableError } from '../judging/expect.ts'
 import type { ProofCandidate } from '../services/email-reading.ts'
-import { type Mailbox, mailboxOf } from '../services/mailbox.ts'
 import {
   areAlike,
   type EmailRequest,
@@ -19,6 +18,7 @@ import {
   type TakenProof,
 } from '../services/proof-book.ts'
 import { proofSetting } from '../services/proof-setting.ts'
+import { mailboxOf, type TargetMailbox } from '../services/target-mailbox.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Course, RunSettings, SessionClock } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -61,7 +61,7 @@ class Trial {
   readonly #send: Send
   readonly #sent: Sent
   readonly #proof: TakenProof
-  readonly #mailbox: Mailbox
+  readonly #mailbox: TargetMailbox
   readonly #emails: ReadEmail[]
   readonly #tried: { read: ReadEmail; candidate: ProofCandidate }[] = []
   #left = mostWords
@@ -99,7 +99,7 @@ class Trial {
     const { to, after, kind, request, email } = this.#proof
     // After a newer request, it may be lawful that the proof has ended: another email would be about that one.
     const isNewest = proofs.requestFor(to) === request && request !== undefined
-    const add = (emails: Awaited<ReturnType<Mailbox['emailsTo']>>) => {
+    const add = (emails: Awaited<ReturnType<TargetMailbox['emailsTo']>>) => {
       const news = emails
         .filter(({ number }) => this.#emails.every((each) => each.email.number !== number))
         .map((each) => this.#mailbox.read(each, kind))

@@ -5,9 +5,9 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mailboxOf } from '../../services/mailbox.ts'
 import type { ProofKind, ReadEmail } from '../../services/proof-book.ts'
 import { proofSetting } from '../../services/proof-setting.ts'
+import { mailboxOf } from '../../services/target-mailbox.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { RunSettings, SessionClock } from '../../vocabulary/session.ts'
 import type { ReceivedEmail } from '../../vocabulary/target.ts'

@@ -30,7 +30,7 @@ const mostWords = 20_000
 
 type Mailing = Pick<Wire, 'target' | 'proofs'> & SessionClock & RunSettings
 
-export interface Mailbox {
+export interface TargetMailbox {
   count(): Promise<number>
   /** The emails to an address with a number above `after`; waits for the first one. */
   emailsTo(to: string, after: number, wait: number): Promise<ReceivedEmail[]>
@@ -44,7 +44,7 @@ export interface Mailbox {
   read(email: ReceivedEmail, kind: ProofKind, length?: number): ReadEmail
 }
 
-export function mailboxOf(session: Mailing): Mailbox {
+export function mailboxOf(session: Mailing): TargetMailbox {
   const { target, proofs } = session
 
   async function ask(to: string, after: number, wait: number) {
@@ -55,7 +55,7 @@ export function mailboxOf(session: Mailing): Mailbox {
   /** The time that an email may take, estimated from the last ones. */
   const measured = () => Math.ceil(slack * Math.max(0, ...session.emailTimes))
 
-  const mailbox: Mailbox = {
+  const mailbox: TargetMailbox = {
     count: async () => (await ask('', 0, 0)).count,
     emailsTo: async (to, after, wait) => (await ask(to, after, wait)).mails,
     patience: () =>
