@@ -10,6 +10,7 @@ import { isExistence } from '../../spec/capability-operations.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
+import { proofSetting } from '../services/proof-setting.ts'
 import type { Examples, Finding, Status } from '../vocabulary/finding.ts'
 import type { RunError } from '../vocabulary/report.ts'
 import type { RunSettings, Session } from '../vocabulary/session.ts'
@@ -239,6 +240,7 @@ function outcomeOfProperty(
     expected: failure.expected,
     received: failure.received,
     breaks: failure.breaks,
+    hint: doubtOf(session, requirement),
     ...shown,
     replay: {
       seed: session.options.seed,
@@ -265,9 +267,18 @@ function outcomeOfExpectation(
     received,
     breaks,
     seenIn,
+    hint: doubtOf(session, requirement),
     ...shown,
     replay: replayOfCheck(session.options, requirement.id, seenIn),
   })
+}
+
+/** What a failure may rest on: a word that the run took for the proof of an email, and that the target rejected. */
+function doubtOf({ proofs }: Wire, { id }: Requirement): string | undefined {
+  const kind = proofs.doubtIn(id)
+  if (kind === undefined) return undefined
+  const [what, word] = kind === 'code' ? ['code', '$CODE'] : ['token', '$PROOF']
+  return `the ${what} in the email was recognized by its form. If it is not ${word}, ${proofSetting(kind)}`
 }
 
 function outcomeOfBlocked(

@@ -12,6 +12,7 @@ import { CleanupRegistry, type Note } from '../cleanup/cleanup-registry.ts'
 import { appendEntry } from '../cleanup/journal.ts'
 import { Evidence } from '../judging/evidence-limits.ts'
 import { Ownership } from '../ownership/ownership.ts'
+import { ProofBook } from '../services/proof-book.ts'
 import { callHook } from '../target/call-hook.ts'
 import { createProbe } from '../target/probe.ts'
 import { revive } from '../target/revive.ts'
@@ -110,6 +111,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
           session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
         ),
       ),
+    proofs: of?.proofs ?? new ProofBook(),
     cleanup: new CleanupRegistry({
       revive: () => session.revive(),
       alive: () => session.alive(),

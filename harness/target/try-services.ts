@@ -7,8 +7,8 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { loadTables } from '../../spec/tables.ts'
-import { usualPatience } from '../judging/context/mail-part.ts'
 import type { Authorization } from '../services/identity-provider.ts'
+import { usualPatience } from '../services/target-mailbox.ts'
 import { idCharacters } from '../support/hash.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'

@@ -7,6 +7,7 @@
 import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Evidence } from '../judging/evidence-limits.ts'
+import type { ProofBook } from '../services/proof-book.ts'
 import type { Actors } from '../session/actors.ts'
 import type { ConnectionLog } from '../wire/connection-log.ts'
 import type { Overlap } from '../wire/overlap.ts'
@@ -37,6 +38,8 @@ export interface Wire {
   readonly connections: ConnectionLog
   readonly overlap: Overlap
   readonly actors: Actors
+  /** What it knows of the proofs in the target's emails. */
+  readonly proofs: ProofBook
   api(actor: string): Api
   /** The same for the clean-up: its requests are sent even after the run was stopped or its budget is used up. */
   cleaner(actor: string): Api

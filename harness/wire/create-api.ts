@@ -13,7 +13,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError } from '../errors.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
-import type { CleanUp, Course, RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, Course, RunSettings, SessionClock, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { batchToOurs, batchToTheirs } from './batch-to-theirs.ts'
@@ -21,6 +21,7 @@ import { encodeForm } from './encode-form.ts'
 import { expectForm } from './expect-form.ts'
 import { isJudged } from './expect-sendable.ts'
 import { hasExtraKeys } from './extra-keys.ts'
+import { withOtherProofs } from './other-proofs.ts'
 import { ownMistake } from './own-mistake.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-text.ts'
@@ -30,12 +31,15 @@ import { trackWrites } from './track-writes.ts'
 import { wholeCreate } from './whole-create.ts'
 
 export function createApi(
-  session: Wire & CleanUp & Course & RunSettings & TargetFacts,
+  session: Wire & CleanUp & Course & SessionClock & RunSettings & TargetFacts,
   identity: Identity,
 ): Api {
   const path = makePaths(session.target.binding)
   const writes = trackWrites(session, () => createApi(session, { ...identity, cleaning: true }))
-  const send = sendAs(session, identity, writes)
+  const plain = sendAs(session, identity, writes)
+  // What cleans up needs no proof, and what counts attempts sends exactly its own.
+  const { cleaning = false, counting = false } = identity
+  const send = cleaning || counting ? plain : withOtherProofs(session, plain)
   const encoded = (form: FormData) => encodeForm(form, (name, value) => session.redactor.field(name, value))
 
   async function call(
@@ -60,8 +64,7 @@ export function createApi(
       headers['content-type'] = form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
-    const { binding } = session
-    const { emptyBodies } = session
+    const { binding, emptyBodies } = session
     if (body === undefined && !hasExtraKeys(operation, binding) && !emptyBodies.wants(operation))
       return emptyBodies.try(operation, (withBody) => (withBody ? sendJson({}) : send(operation, sent, '')))
     return sendJson(body ?? {})

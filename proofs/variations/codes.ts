@@ -13,6 +13,7 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { digits, drawn, emailsCode } from '../faults/combinators/emails.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
+import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -89,7 +90,7 @@ variation(
   { because: 'auth.statuses', near: ['auth-methods.agrees-otp'] },
   forgive('requestOtp', 403, 200, { otpId: 'of-no-code' }),
 )
-variation('the first wrong attempt invalidates a code', status, (tools) => {
+const endsWithWrong = (tools: FaultTools): Middleware => {
   const spent = new Set<unknown>()
   return on('authWithOtp', async (request, next) => {
     const { otpId } = (await parsedBody(request)) ?? {}
@@ -97,7 +98,21 @@ variation('the first wrong attempt invalidates a code', status, (tools) => {
     if (!response.ok) spent.add(otpId)
     return response
   })(tools)
-})
+}
+variation('the first wrong attempt invalidates a code', status, endsWithWrong)
+variation(
+  'the first wrong attempt invalidates a code, and its email has a longer number',
+  {
+    ...status,
+    near: ['otp.sign-in', 'otp.once', 'otp.wrong-code', 'otp.other-account', 'mfa.second-factor'],
+  },
+  all(
+    endsWithWrong,
+    emailsCode(digits(6), (proof) => ({
+      text: `Request: ${digits(9)()}\n\nYour code: ${proof}\n`,
+    })),
+  ),
+)
 
 variation('a new code invalidates the previous one', form, (tools) => {
   const newest = new Map<string, unknown>()

@@ -2,16 +2,21 @@
 
 import { all } from '../faults/combinators/combinators.ts'
 import {
+  alertsSignIns,
   base64url,
   digits,
   drawn,
   type EmailFlow,
+  emailsCode,
   emailsProof,
   emailUuid,
   hex,
   type Letter,
   link,
   rewritesMail,
+  tellsChanges,
+  verifiesAtSignUp,
+  welcomes,
 } from '../faults/combinators/emails.ts'
 import { flows } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -191,3 +196,111 @@ variation(
     ),
   ),
 )
+
+const codes = ['otp.mails-code', 'otp.sign-in', 'otp.two-steps', 'otp.once', 'otp.wrong-code'] as const
+const withCodes = { ...options, near: [...flows, ...codes] }
+const alphabet = `${LETTERS}${LETTERS.toLowerCase()}0123456789`
+
+/** Links that end with the proof, as those of servers that have a page for each flow. */
+const inPath = emailsProof(
+  drawn(32, alphabet),
+  link((proof, { kind }) => `${app}/auth/${word[kind]}/${proof}`),
+)
+const welcome = {
+  subject: 'Welcome to Example',
+  text: 'Hello! Your customer number is 48151623. Call us at 0800 123456.\n\nhttps://app.example.com/help/getting-started',
+}
+const alert = {
+  subject: 'New sign-in to your account',
+  text: 'Someone has signed in. Reference: 7310442. If it was not you, go to https://app.example.com/report/9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d',
+}
+
+for (const late of [0, 40]) {
+  const when = late === 0 ? '' : ', which comes later'
+  variation(
+    `a sign-up sends an email that verifies the address${when}`,
+    withCodes,
+    all(inPath, verifiesAtSignUp(late)),
+  )
+  variation(
+    `a sign-up sends a welcome with numbers and a link${when}`,
+    withCodes,
+    all(inPath, welcomes(welcome, late)),
+  )
+  variation(
+    `a sign-in sends an email with a number and a link${when}`,
+    withCodes,
+    all(inPath, alertsSignIns(alert, late)),
+  )
+  variation(
+    `a changed password or address is reported to both addresses${when}`,
+    withCodes,
+    all(
+      inPath,
+      tellsChanges(
+        { subject: 'Your account has changed', text: `Case 5550123. ${app}/cases/${'4f2a9c1b'.repeat(4)}` },
+        late,
+      ),
+    ),
+  )
+}
+variation(
+  'all emails have the same subject, and a sign-up and a sign-in send one',
+  withCodes,
+  all(
+    inPath,
+    rewritesMail((mail) => ({ ...mail, subject: 'Example' })),
+    welcomes({ ...welcome, subject: 'Example' }, 20),
+    alertsSignIns({ ...alert, subject: 'Example' }, 20),
+  ),
+)
+
+/** A link that counts clicks has the real one in a parameter. */
+const counted = (proof: string, kind: EmailFlow) =>
+  `https://click.example.net/ls/click?upn=${encodeURIComponent(`${app}/auth/${word[kind]}?proof=${proof}`)}&h=${hex(11)()}`
+const foot = () => `\nUnsubscribe: ${app}/unsubscribe/${hex(16)()}\nView online: ${app}/view/${hex(16)()}`
+
+variation(
+  'a link counts clicks',
+  options,
+  emailsProof(
+    drawn(32, alphabet),
+    link((proof, { kind }) => counted(proof, kind)),
+  ),
+)
+variation(
+  'a link counts clicks, in an email without text and with other links',
+  options,
+  emailsProof(drawn(32, alphabet), (proof, { kind }) => ({
+    html: `<p>Hello</p><a href="${counted(proof, kind).replaceAll('&', '&amp;')}">Go on</a>${foot().replace(/(https\S+)/g, '<a href="$1">x</a>')}`,
+  })),
+)
+variation(
+  'a link has a longer word before its token',
+  options,
+  emailsProof(
+    drawn(32, alphabet),
+    link((proof) => `${app}/go?campaign=${hex(24)()}&k=${proof}`),
+  ),
+)
+variation(
+  'an email names a longer number before its code',
+  { ...options, near: codes },
+  emailsCode(digits(6), (proof) => ({
+    text: `Request: ${digits(9)()}\n\nUse ${proof} to sign in. Example Ltd, 12345 Springfield.`,
+  })),
+)
+const address = 'It is valid for 10 minutes. Example Ltd, 12345 Springfield.'
+for (const [what, make] of Object.entries({
+  'a letter before its digits': () => `G-${digits(6)()}`,
+  'three digits': digits(3),
+  words: () => Array.from({ length: 4 }, drawn(5, LETTERS.toLowerCase())).join('-'),
+}))
+  variation(
+    `a code consists of ${what}, before a postal code`,
+    { ...options, near: codes },
+    emailsCode(make, (proof) => ({
+      html: `<p>Hello, your code is <b>${proof}</b></p><p>${address}</p>`,
+      text: `Hello, your code is ${proof}\n${address}`,
+    })),
+  )

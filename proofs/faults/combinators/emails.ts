@@ -8,8 +8,16 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { SentEmail } from '../../../reference/reference.ts'
 import { servicesOf } from '../../../reference/services-of.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
-import { CONFIRMS } from './auth.ts'
-import { all, rewriteBody } from './combinators.ts'
+import { CONFIRMS, claimsIn, SIGN_INS, tokenIn } from './auth.ts'
+import {
+  all,
+  isJsonObject,
+  type JsonValue,
+  type Operations,
+  on,
+  parsedBody,
+  rewriteBody,
+} from './combinators.ts'
 
 type Make = (tools: FaultTools) => Middleware
 
@@ -88,3 +96,90 @@ export const emailUuid = () => randomUUID() as string
 export const drawn = (length: number, alphabet: string) => () =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 export const digits = (length: number) => drawn(length, '0123456789')
+
+type Notice = Partial<Pick<SentEmail, 'subject' | 'html' | 'text'>>
+
+/** An email that no request asked for, some milliseconds after the response. */
+function notify({ reference }: FaultTools, to: unknown, notice: Notice, late = 0): void {
+  if (typeof to !== 'string' || to === '') return
+  const mail: SentEmail = { kind: 'otp', to, subject: 'News', html: '', text: '', sentAt: 0, ...notice }
+  // The run may have ended, and its mail sink with it.
+  setTimeout(
+    () =>
+      void servicesOf(reference)
+        .mail.send(mail)
+        .catch(() => {}),
+    late,
+  )
+}
+
+/** Emails each new account. */
+export function welcomes(notice: Notice, late = 0): Make {
+  return on('createRecord', async (request, next, _match, tools) => {
+    const { email, password } = (await parsedBody(request)) ?? {}
+    const response = await next(request)
+    if (response.ok && password !== undefined) notify(tools, email, notice, late)
+    return response
+  })
+}
+
+/** A new account is asked at once to verify its address. */
+export function verifiesAtSignUp(late = 0): Make {
+  return on('createRecord', async (request, next) => {
+    const { email, password } = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    if (!response.ok || typeof email !== 'string' || password === undefined) return response
+    const { origin, pathname } = new URL(request.url)
+    const headers = { 'content-type': 'application/json' }
+    const url = `${origin}${pathname.replace(/records$/, 'request-verification')}`
+    const asks = () => next(new Request(url, { method: 'POST', headers, body: JSON.stringify({ email }) }))
+    setTimeout(() => void asks().catch(() => {}), late)
+    return response
+  })
+}
+
+/** Emails an account after each sign-in. */
+export function alertsSignIns(notice: Notice, late = 0): Make {
+  return afterOk(SIGN_INS, (tools, _request, { record }) => {
+    if (isJsonObject(record)) notify(tools, record.email, notice, late)
+  })
+}
+
+/** Emails both addresses of an account after a change of the password or the address. */
+export function tellsChanges(notice: Notice, late = 0): Make {
+  const addresses = new Map<unknown, unknown>()
+  const asked = new Map<unknown, unknown>()
+  const remember = afterOk([...SIGN_INS, 'createRecord'], (_tools, _request, body) => {
+    const record = isJsonObject(body.record) ? body.record : body
+    addresses.set(record.id, record.email)
+  })
+  const change = afterOk('requestEmailChange', (_tools, request, _body, { newEmail }) => {
+    asked.set(claimsIn(tokenIn(request))?.id, newEmail)
+  })
+  const tell = afterOk(
+    ['confirmPasswordReset', 'confirmEmailChange'],
+    (tools, _request, _body, { token }) => {
+      const id = claimsIn(String(token))?.id
+      for (const address of [addresses.get(id), asked.get(id)]) notify(tools, address, notice, late)
+    },
+  )
+  return all(remember, change, tell)
+}
+
+function afterOk(
+  operations: Operations,
+  act: (tools: FaultTools, request: Request, body: JsonValue, sent: JsonValue) => void,
+): Make {
+  return on(operations, async (request, next, _match, tools) => {
+    const sent = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    const body: unknown = response.ok
+      ? await response
+          .clone()
+          .json()
+          .catch(() => ({}))
+      : undefined
+    if (response.ok) act(tools, request, isJsonObject(body) ? body : {}, sent)
+    return response
+  })
+}

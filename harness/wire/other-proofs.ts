@@ -1,0 +1,248 @@
+/**
+ * Sends a request with another word of the emails when the target rejects the one that the run took for the proof: it may
+ * have read the wrong word, or the wrong email. The document says neither which emails a server sends nor what a proof
+ * looks like. What the target accepts is remembered for the run.
+ *
+ * @module
+ */
+
+import { jsonObject, objectsOf } from '../../exchange/json-object.ts'
+import { isRejected, UntestableError } from '../judging/expect.ts'
+import type { ProofCandidate } from '../services/email-reading.ts'
+import {
+  areAlike,
+  type EmailRequest,
+  type ProofKind,
+  proofKindOf,
+  type ReadEmail,
+  type TakenProof,
+} from '../services/proof-book.ts'
+import { proofSetting } from '../services/proof-setting.ts'
+import { mailboxOf, type TargetMailbox } from '../services/target-mailbox.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { Course, RunSettings, SessionClock } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import type { Send } from './send-as.ts'
+
+type Trying = Wire & Course & SessionClock & RunSettings
+type Sent = Parameters<Send>
+
+/** Words that are tried after the first one: a server may end a code, or slow down, after a few wrong ones. */
+const mostWords = 5
+/** New codes that are requested because an earlier wrong word may have ended the one before. */
+const mostCodes = 3
+
+export function withOtherProofs(session: Trying, send: Send): Send {
+  return async (...sent) => {
+    const [operation, request] = sent
+    const asked = proofKindOf(operation, 'request')
+    if (asked !== undefined) return noteRequest(session, send, sent, asked)
+    const kind = proofKindOf(operation, 'confirm')
+    const proof = kind && session.proofs.takenIn(kind, valuesIn(request))
+    if (proof === undefined) return send(...sent)
+    if (proof.accepted !== undefined) return send(...withWord(session, sent, proof, proof.accepted))
+    return new Trial(session, send, sent, proof).run()
+  }
+}
+
+async function noteRequest(session: Trying, send: Send, sent: Sent, kind: ProofKind): Promise<ApiResponse> {
+  const again = copyOf(sent)
+  const response = await send(...sent)
+  if (!response.ok) return response
+  const otpId = kind === 'code' ? otpIdIn(response) : undefined
+  const request: EmailRequest = { kind, otpId, repeat: () => send(...copyOf(again)) }
+  for (const value of valuesIn(sent[1])) if (value.includes('@')) session.proofs.requested(value, request)
+  return response
+}
+
+/** A word that the target has not accepted yet, and the search for another one if it does not. */
+class Trial {
+  readonly #session: Trying
+  readonly #send: Send
+  readonly #sent: Sent
+  readonly #proof: TakenProof
+  readonly #mailbox: TargetMailbox
+  readonly #emails: ReadEmail[]
+  readonly #tried: { read: ReadEmail; candidate: ProofCandidate }[] = []
+  #left = mostWords
+
+  constructor(session: Trying, send: Send, sent: Sent, proof: TakenProof) {
+    this.#session = session
+    this.#send = send
+    this.#sent = copyOf(sent)
+    this.#proof = proof
+    this.#mailbox = mailboxOf(session)
+    this.#emails = [proof]
+  }
+
+  async run(): Promise<ApiResponse> {
+    const { proofs } = this.#session
+    const proof = this.#proof
+    const own = proof.candidates.find(({ word }) => word === proof.word)
+    const isProven = own !== undefined && proof.isGuess && proofs.isProven(own.place)
+    const response = await this.#send(...copyOf(this.#sent))
+    if (isAccepted(proof.kind, response)) {
+      if (own !== undefined) proofs.accept(proof, proof, own, proof.request?.otpId)
+      return response
+    }
+    if (!isRejected(response) && !response.ok) return response
+    const other = (await this.#tryOthers(isProven)) ?? (await this.#tryNewCodes())
+    if (other !== undefined) return other
+    if (!isProven) this.#expectJudged()
+    if (!isProven && proof.isGuess) proofs.doubt(this.#session.check, proof.kind)
+    return response
+  }
+
+  /** First the likeliest words of other emails, then the other words, then those of an email that is still on the way. */
+  async #tryOthers(isProven: boolean): Promise<ApiResponse | undefined> {
+    const { proofs } = this.#session
+    const { to, after, kind, request, email } = this.#proof
+    // After a newer request, it may be lawful that the proof has ended: another email would be about that one.
+    const isNewest = proofs.requestFor(to) === request && request !== undefined
+    const add = (emails: Awaited<ReturnType<TargetMailbox['emailsTo']>>) => {
+      const news = emails
+        .filter(({ number }) => this.#emails.every((each) => each.email.number !== number))
+        .map((each) => this.#mailbox.read(each, kind))
+        .filter(({ candidates }) => candidates.length > 0)
+      const fitting = news.filter((read) => proofs.fits(kind, read) !== false)
+      const added = fitting.length > 0 ? fitting : news
+      this.#emails.push(...added)
+      return added
+    }
+    const found = isNewest ? add(await this.#mailbox.emailsTo(to, after, 0)) : []
+    const firsts = (emails: ReadEmail[]) =>
+      emails.map((read) => ({ ...read, candidates: read.candidates.slice(0, 1) }))
+    const words = isProven ? [] : [this.#proof, ...found]
+    const accepted = (await this.#try(firsts(found))) ?? (await this.#try(words))
+    if (accepted !== undefined || !isNewest) return accepted
+    const last = Math.max(email.number, ...found.map((each) => each.email.number))
+    const isFitting = isProven && proofs.fits(kind, this.#proof) === true
+    const late = isFitting
+      ? await this.#mailbox.emailsTo(to, last, this.#mailbox.quiet())
+      : await this.#mailbox.oneMore(to, last)
+    return this.#try(add(late))
+  }
+
+  async #try(emails: readonly ReadEmail[]): Promise<ApiResponse | undefined> {
+    for (const read of emails)
+      for (const candidate of read.candidates) {
+        if (candidate.word === this.#proof.word || this.#wasTried(candidate)) continue
+        if (this.#left === 0) return undefined
+        this.#left -= 1
+        this.#tried.push({ read, candidate })
+        const response = await this.#attempt(read, candidate, this.#proof.request?.otpId)
+        if (response !== undefined) return response
+      }
+    return undefined
+  }
+
+  /** A wrong word may have ended the code: each word is tried once more with a code of its own. */
+  async #tryNewCodes(): Promise<ApiResponse | undefined> {
+    const { kind, to, request } = this.#proof
+    if (kind !== 'code' || request === undefined || this.#session.proofs.requestFor(to) !== request)
+      return undefined
+    // The first of two factors may have ended, too.
+    if (this.#hasMore()) return undefined
+    for (const { read, candidate } of this.#tried.slice(0, mostCodes)) {
+      const after = await this.#mailbox.count()
+      const response = await request.repeat()
+      const otpId = otpIdIn(response)
+      if (!response.ok || otpId === undefined) return undefined
+      const emails = await this.#mailbox.emailsTo(to, after, this.#mailbox.patience())
+      for (const email of emails) {
+        const now = this.#mailbox.read(email, kind)
+        const alike = now.candidates.find(({ place }) => place === candidate.place)
+        if (alike === undefined || !areAlike(now, read)) continue
+        const accepted = await this.#attempt(now, alike, otpId)
+        if (accepted !== undefined) return accepted
+      }
+    }
+    return undefined
+  }
+
+  async #attempt(
+    read: ReadEmail,
+    candidate: ProofCandidate,
+    otpId: string | undefined,
+  ): Promise<ApiResponse | undefined> {
+    const response = await this.#send(
+      ...withWord(this.#session, this.#sent, this.#proof, { word: candidate.word, otpId }),
+    )
+    if (!isAccepted(this.#proof.kind, response)) return undefined
+    this.#session.proofs.accept(this.#proof, read, candidate, otpId)
+    return response
+  }
+
+  #wasTried({ word }: ProofCandidate): boolean {
+    return this.#tried.some(({ candidate }) => candidate.word === word)
+  }
+
+  /** Whether the request carries more than the code and its identifier. */
+  #hasMore(): boolean {
+    return Object.keys(jsonObject(this.#sent[1].body) ?? {}).length > 2
+  }
+
+  /** @throws UntestableError if the proof may be a word that was not tried, or not fairly */
+  #expectJudged(): void {
+    const { kind, word, isGuess } = this.#proof
+    const all = this.#emails.flatMap(({ candidates }) => candidates)
+    if (!isGuess || all.length === 1) return
+    const clear = all.filter(({ isClear }) => isClear)
+    const isOpen = clear.some((each) => each.word !== word && !this.#wasTried(each))
+    const isUnfair = kind === 'code' && this.#tried.length > 0 && this.#hasMore()
+    if (clear.length > 0 && !isOpen && !isUnfair) return
+    throw new UntestableError(
+      `the target rejected ${this.#tried.length + 1} words of its email that could be the ${
+        kind === 'code' ? 'one-time code' : `proof for ${kind}`
+      }; the document does not say what it looks like`,
+      proofSetting(kind),
+    )
+  }
+}
+
+/** A session, or the identifier for the second factor; of a confirmation, a success. */
+function isAccepted(kind: ProofKind, { ok, body }: ApiResponse): boolean {
+  if (kind !== 'code') return ok
+  return objectsOf(body).some(({ token, mfaId }) => typeof (token ?? mfaId) === 'string')
+}
+
+function otpIdIn({ body }: ApiResponse): string | undefined {
+  const { otpId } = objectsOf(body).find((each) => typeof each.otpId === 'string') ?? {}
+  return typeof otpId === 'string' ? otpId : undefined
+}
+
+/** The strings of a JSON body, and the values of headers: the target file may say that a key is sent in one. */
+function valuesIn({ body, headers }: Sent[1]): string[] {
+  return [...Object.values(jsonObject(body) ?? {}), ...Object.values(headers)].filter(
+    (value): value is string => typeof value === 'string',
+  )
+}
+
+/** Sending adds headers. */
+function copyOf([operation, request, shown]: Sent): Sent {
+  return [operation, { ...request, headers: { ...request.headers } }, shown]
+}
+
+/** The request with another word instead of the proof, and the identifier of another code. */
+function withWord(
+  { redactor }: Pick<Wire, 'redactor'>,
+  [operation, request, shown]: Sent,
+  proof: TakenProof,
+  { word, otpId }: { word: string; otpId?: string | undefined },
+): Sent {
+  redactor.meet(word, proof.kind === 'code' ? '$CODE' : '$PROOF')
+  const names = new Map([[proof.word, word]])
+  const { request: { otpId: before } = {} } = proof
+  if (before !== undefined && otpId !== undefined) names.set(before, otpId)
+  const exchanged = (text: string) =>
+    [...names].reduce((rest, [from, to]) => rest.replaceAll(JSON.stringify(from), JSON.stringify(to)), text)
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, names.get(value) ?? value]),
+  )
+  const { body } = request
+  return [
+    operation,
+    { ...request, headers, ...(typeof body === 'string' && { body: exchanged(body) }) },
+    exchanged(shown),
+  ]
+}
