@@ -104,6 +104,11 @@ export class ProofBook {
     this.#requests.set(address.toLowerCase(), request)
   }
 
+  /** Notes that a check lets time pass: the proofs of all requests may have ended, and another email proves nothing. */
+  timePassed(): void {
+    this.#requests.clear()
+  }
+
   /** The last request that an email to the address follows. */
   requestFor(address: string): EmailRequest | undefined {
     return this.#requests.get(address.toLowerCase())

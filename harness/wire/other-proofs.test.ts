@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { clockPart } from '../judging/context/clock-part.ts'
 import { mailPart } from '../judging/context/mail-part.ts'
 import { UntestableError } from '../judging/expect.ts'
 import { createSession } from '../session/create-session.ts'
@@ -162,6 +163,16 @@ it('leaves a code alone that is sent with the identifier of another one', async 
   server.log.length = 0
   await server.ask('authWithOtp', { otpId: 'of another', password })
   expect(server.log).toEqual([`of another ${password}`])
+})
+
+it('requests no new code when time has passed on purpose: the code may have ended', async () => {
+  const text = 'Number 987654321\n\nPlease use 12345 to sign in.'
+  const server = await serverOf([], () => [{ subject: 'Code', text }])
+  await server.ask('requestOtp', { email: to })
+  const password = server.mail.code(await server.mail.waitFor({ to }))
+  await clockPart(server.session, new AbortController().signal).pass(0)
+  await expect(server.ask('authWithOtp', { otpId: 'id-1', password })).rejects.toThrow(UntestableError)
+  expect(server.log.filter((each) => !each.startsWith('id-1'))).toEqual([])
 })
 
 it('leaves a proof alone after a newer request: that may have ended it', async () => {

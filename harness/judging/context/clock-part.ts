@@ -46,6 +46,7 @@ export function clockPart(
       return reported?.now === null || Number.isNaN(now) ? undefined : now
     },
     async pass(seconds) {
+      session.proofs.timePassed()
       if (target.hooks?.clock === undefined || (seconds <= longestWait && sharesClock(session))) {
         await sleep(seconds * 1_000, undefined, { signal })
         return
