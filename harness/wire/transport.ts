@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type Dispatcher, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
 import { runOptions } from '../run-options.ts'
+import { expectNode } from '../support/expect-node.ts'
 import type { SendingOptions } from '../vocabulary/options.ts'
 import { exchangeBytes, OversizedError, type UnderWay, type WireResponse } from './exchange-bytes.ts'
 
@@ -52,8 +53,12 @@ export type Connections = Pool
 /** No limit but `--timeout`, which covers a whole exchange. */
 const noOtherLimit = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
 
-/** @param most connections at the same time */
+/**
+ * @param most connections at the same time
+ * @throws ConfigurationError in Bun
+ */
 export function openConnections(baseUrl: string, most: number, timeout?: number): Connections {
+  expectNode()
   const connectTimeout = timeout ?? runOptions.timeout.default
   return new Pool(new URL(baseUrl).origin, { ...noOtherLimit, connectTimeout, connections: most })
 }

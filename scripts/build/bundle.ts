@@ -13,8 +13,8 @@ import { entries } from '../entries.ts'
 
 const command = 'cli/main.ts'
 const threads = ['harness/engine/worker.ts', 'harness/target/embedded-worker.ts']
-/** The subcommands that start most often: what they load is kept apart from what only threads or suites need. */
-const commands = ['cli/run.ts', 'cli/serve.ts']
+/** The command line and the subcommands that start most often: what they load is kept apart from what only others need. */
+const commands = ['cli/run-program.ts', 'cli/run.ts', 'cli/serve.ts']
 
 /** Placeholder for the path from a written file to `dist`, which is known once all files are. */
 const toDist = '__TO_DIST__'
