@@ -1,7 +1,9 @@
 /** An old Node gets a sentence, and not an exit code that means "does not conform". */
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
 import { expect, it } from 'vitest'
@@ -56,4 +58,17 @@ it('ends with exit code 2, also where Node reports another version', () => {
   })
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^record-auth-conformance: needs Node 20\.19 or newer; this is Node 18\.20\.8/)
+})
+
+it('says that the current folder is gone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lack-of-node-'))
+  const script = 'rmdir "$1" && exec "$2" "$3" --version'
+  const { status, stderr } = spawnSync('sh', ['-c', script, '-', folder, process.execPath, builtCommand], {
+    encoding: 'utf8',
+    cwd: folder,
+  })
+  expect([status, stderr]).toEqual([
+    2,
+    'record-auth-conformance: the current folder was deleted\n  next  change to another one, for example with `cd`\n',
+  ])
 })

@@ -10,7 +10,7 @@
 
 import { lackOfNode } from './lack-of-node.ts'
 
-const lack = lackOfNode(process.versions.node)
+const lack = lackOfNode(process.versions.node) || lackOfFolder()
 if (lack === undefined)
   import('./run-program.ts')
     .then(({ runProgram }) => runProgram())
@@ -21,4 +21,14 @@ if (lack === undefined)
 else {
   console.error(`record-auth-conformance: ${lack}`)
   process.exitCode = 2
+}
+
+/** Whatever is run, Node would end with a stack trace. */
+function lackOfFolder(): string | undefined {
+  try {
+    process.cwd()
+    return undefined
+  } catch {
+    return 'the current folder was deleted\n  next  change to another one, for example with `cd`'
+  }
 }
