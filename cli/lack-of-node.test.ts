@@ -29,7 +29,7 @@ it('names the version of package.json', () => {
   expect(lackOfNode('18.0.0')).toContain(`needs Node ${engines.node.replace('>=', '')} or newer`)
 })
 
-/** What an old Node reads before it is told: the built command, and what that imports. */
+/** What an old Node reads before it can be rejected: the built command, and what that imports. */
 function readFirst(): string[] {
   const files = [builtCommand]
   // The loop also visits what is added meanwhile.

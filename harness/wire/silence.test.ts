@@ -22,7 +22,7 @@ it('gives up what is under way when the server has been silent since the stop', 
   send('a')
   stop.abort()
   vi.advanceTimersByTime(longestSilence - 1000)
-  // A request that fails, and another one, are no response.
+  // Neither a request that fails nor another one is a response.
   send('b')(false)
   send('c')
   vi.advanceTimersByTime(1000)

@@ -2,7 +2,7 @@
  * How long a server may say nothing after the run was stopped.
  *
  * While it responds, the clean-up has unlimited time. One that hangs would cost a time limit for each request: almost three
- * minutes, of which `docker stop` gives ten seconds. What is left then is in the journal.
+ * minutes, and `docker stop` gives ten seconds. What is left then is in the journal.
  *
  * @module
  */
