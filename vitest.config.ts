@@ -10,7 +10,7 @@ const workers = availableParallelism() + 2
  * own, uses what is built.
  */
 const installed = [
-  'test/{main-job,packed,packed-types,docs,action,conformance-tests,dom-environments}.test.ts',
+  'test/{main-job,packed,packed-types,docs,action,conformance-tests,dom-environments,bundled-programs}.test.ts',
   'test/serve/packed.test.ts',
   'test/ended-runs.test.ts',
 ]

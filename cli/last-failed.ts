@@ -5,10 +5,11 @@
  * @module
  */
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileStem, stateFolder } from '../harness/cleanup/journal.ts'
 import { selects } from '../harness/planning/plan.ts'
+import { makeFolder } from '../harness/support/make-folder.ts'
 import { rewriteWhole } from '../harness/support/write-whole.ts'
 import type { Finding } from '../harness/vocabulary/finding.ts'
 import { loadRequirements } from '../spec/requirements.ts'
@@ -54,7 +55,7 @@ export function rememberFailed(target: string, findings: readonly Judged[], fold
     .flatMap(({ requirement, seenIn }) => (seenIn === undefined ? [requirement] : [requirement, seenIn]))
   const failed = [...new Set([...earlier, ...now])].sort()
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     rewriteWhole(fileOf(target, folder), `${JSON.stringify({ target, failed })}\n`)
   } catch {
     // A folder that cannot be written only costs the shortcut.

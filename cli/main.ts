@@ -1,58 +1,34 @@
 #!/usr/bin/env node
 /**
- * The command line: parses, calls one command, and turns its outcome into the exit code.
+ * The start of the command. It imports the rest only where that can run: an old Node would end with its own stack trace,
+ * and with exit code 1, which means that the server does not conform.
+ *
+ * This file and the one that it imports are read by any version of Node with modules.
  *
  * @module
  */
 
-import { CommanderError } from 'commander'
-import { visible } from '../exchange/visible.ts'
-import { ConfigurationError } from '../harness/errors.ts'
-import { packageFacts } from '../harness/support/package-facts.ts'
-import { printLines } from './print-lines.ts'
-import { createProgram } from './program.ts'
-import { hasNoReader } from './stop-signal.ts'
+import { lackOfNode } from './lack-of-node.ts'
 
-const usage = 2
+const lack = lackOfNode(process.versions.node) || lackOfFolder()
+if (lack === undefined)
+  import('./run-program.ts')
+    .then(({ runProgram }) => runProgram())
+    .catch((error: unknown) => {
+      console.error(error)
+      process.exitCode = 2
+    })
+else {
+  console.error(`record-auth-conformance: ${lack}`)
+  process.exitCode = 2
+}
 
-async function main(): Promise<number> {
-  let exitCode = 0
+/** Whatever is run, Node would end with a stack trace. */
+function lackOfFolder(): string | undefined {
   try {
-    await createProgram((code) => {
-      exitCode = code
-    }).parseAsync(process.argv)
-    return exitCode
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usage
-    const text =
-      error instanceof ConfigurationError
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error)
-    complain(text)
-    return usage
+    process.cwd()
+    return undefined
+  } catch {
+    return 'the current folder was deleted\n  next  change to another one, for example with `cd`'
   }
 }
-
-function complain(text: string): void {
-  const { name, version } = packageFacts()
-  printLines(process.stderr, `${name} ${version}: ${visible(text)}`.split('\n'))
-}
-
-// The reader of the output may stop early (`conformance list | head`). That is not an error. The command continues
-// without a reader: it may have to delete records and write a report, and its exit code still matters.
-let unwritten = false
-process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (hasNoReader(code) || unwritten) return
-  unwritten = true
-  process.exitCode = usage
-  complain(`the output cannot be written (${code ?? message})`)
-})
-// There is no stream left to report to.
-process.stderr.on('error', () => {})
-
-const exitCode = await main()
-process.exitCode = unwritten ? usage : exitCode
-// A server or connection that was not closed would keep the finished process alive, and a CI job with it.
-setTimeout(() => process.exit(), 5_000).unref()

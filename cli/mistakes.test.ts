@@ -48,6 +48,11 @@ describe('mistakes of the caller', () => {
       ['--target', file],
       /unknown key "tabels"[\s\S]*did you mean "tables"/,
     ],
+    [
+      'another spelling of this machine',
+      ['--base-url', 'http://0.0.0.0:1'],
+      /use --base-url http:\/\/127\.0\.0\.1:1$/m,
+    ],
     ['a remote target without permission', ['--base-url', 'http://192.0.2.1'], /--allow-remote-writes/],
     [
       'a secret among the arguments',

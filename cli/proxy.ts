@@ -9,6 +9,7 @@ import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { startTrafficReport, trafficLine } from '../harness/report/traffic-report.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { expectWritable } from '../harness/support/write-whole.ts'
+import { checkedUrl } from '../harness/target/checked-url.ts'
 import { documentPrefix } from '../spec/prefix.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { describeFindings } from '../validate/finding.ts'
@@ -116,10 +117,10 @@ function upstreamOf(text: string | undefined, prefix: string = documentPrefix): 
       `remove it: --upstream ${url.origin}${path.slice(0, -prefix.length)}`,
     )
   }
-  if (url !== undefined && /^https?:$/.test(url.protocol)) return url
+  if (text !== undefined) return new URL(checkedUrl(text, '--upstream', 'upstream'))
   throw new ConfigurationError(
-    text === undefined ? 'the upstream server is missing' : 'the upstream is not an HTTP URL',
-    `--upstream${text === undefined || text.includes('@') ? '' : ` ${text}`}`,
+    'the upstream server is missing',
+    '--upstream',
     'use a URL such as --upstream http://127.0.0.1:8090',
   )
 }

@@ -36,7 +36,7 @@ function closureOf(start: string): { files: string[]; packages: string[] } {
 }
 
 it('the command line loads its options, and no implementation of a command', () => {
-  const { files, packages } = closureOf('cli/main.ts')
+  const { files, packages } = closureOf('cli/run-program.ts')
   expect(packages).toEqual(['commander'])
   expect(files.filter((file) => !file.startsWith('cli/'))).toEqual([
     'exchange/bare-host.ts',

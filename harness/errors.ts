@@ -37,7 +37,9 @@ export function unwritable(what: string, flag: string, error: unknown): Configur
   return new ConfigurationError(
     `${what} cannot be written (${code})`,
     flag,
-    'use a file in an existing, writable folder',
+    /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(code)
+      ? 'make room on that disk, or use a file on another one'
+      : 'use a file in an existing, writable folder',
   )
 }
 

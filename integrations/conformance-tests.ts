@@ -14,6 +14,7 @@
 
 import { afterAll, describe, test } from 'vitest'
 import type { ConformanceCheck } from '../harness/conformance-suite.ts'
+import { ConfigurationError } from '../harness/errors.ts'
 import type { SuiteOptions } from '../harness/generated/run-options.ts'
 
 /** Options of `conformanceTests`: which target, which checks, and what to print. */
@@ -31,8 +32,8 @@ const timeout = 600_000
  * used, the first test fails and the others are skipped. The tests of a file run one after the other, since they share
  * the target.
  *
- * @throws ConfigurationError for an unknown option, one that only `runConformance` takes, and if the selection matches no
- *   requirement
+ * @throws ConfigurationError for an unknown option, one that only `runConformance` takes, if the selection matches no
+ *   requirement, and if the test environment lacks classes of Node
  *
  * @example
  * ```ts
@@ -43,6 +44,7 @@ const timeout = 600_000
  */
 export async function conformanceTests(options: ConformanceTestsOptions = {}): Promise<void> {
   const { verdict = true, ...suiteOptions } = options
+  expectClassesOfNode(globalThis)
   const { conformanceSuite } = await import('../harness/conformance-suite.ts')
   const suite = await conformanceSuite(suiteOptions)
   const failed = new Set<string>()
@@ -77,6 +79,24 @@ export async function conformanceTests(options: ConformanceTestsOptions = {}): P
     ]
     if (problems.length > 0) throw new Error(problems.join('\n'))
   }, timeout)
+}
+
+/**
+ * Where an environment for front-end applications runs in a context of its own, it lacks classes of Node. Each check would
+ * fail there, as if the server did not conform.
+ *
+ * @throws ConfigurationError that names the next step
+ */
+export function expectClassesOfNode(context: Partial<Record<string, unknown>>): void {
+  const missing = ['ReadableStream', 'TextDecoder', 'structuredClone', 'fetch', 'AbortController'].find(
+    (name) => context[name] === undefined,
+  )
+  if (missing === undefined) return
+  throw new ConfigurationError(
+    `this test environment has no ${missing}, which the suite needs`,
+    'the environment of this test file, such as jsdom with the pool vmThreads',
+    'write `// @vitest-environment node` as the first line of the file',
+  )
 }
 
 /** In the order of the checks; those about all exchanges come last. */

@@ -16,6 +16,7 @@
  */
 
 import type { ClockChange, ControlClock } from '../exchange/control-clock.ts'
+import { directFetch } from '../exchange/direct-fetch.ts'
 import type { LoadedData } from '../exchange/loaded-data.ts'
 import type { LoggedExchange, RepeatableRequest } from '../exchange/logged-exchange.ts'
 import type { ApiKeyScope, ListedApiKey, NewApiKey } from '../reference/auth/api-keys.ts'
@@ -233,16 +234,18 @@ export function connect<Tables extends TableInputs = TableInputs>(
   const { origin } = httpURL(String(url))
 
   async function send<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-    const response = await fetch(`${origin}/_conformance/${path}`, {
+    const response = await directFetch(`${origin}/_conformance/${path}`, {
       method,
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
     }).catch((cause: unknown) => {
-      throw new Error(`There is no server at ${origin}: start one with "conformance serve --control".`, {
-        cause,
-      })
+      const { code, message } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
+      throw new Error(
+        `There is no server at ${origin} (${code ?? message}): start one with "conformance serve --control".`,
+        { cause },
+      )
     })
     const text = await response.text()
     if (!response.ok) throw new ControlError(messageIn(text, response, origin), response.status)

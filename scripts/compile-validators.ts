@@ -87,8 +87,7 @@ export function compileValidators(): Record<string, string> {
       jsonConstant('requirements', requirements),
       `export const fingerprint = ${JSON.stringify(fingerprint())}\n`,
     ].join('\n'),
-    // Loaded at the first error only, which a module cannot be without waiting.
-    'validate/generated/explanations.cjs': `${head}module.exports = ${factory('explanations', standaloneCode(all, defs, true))}`,
+    'validate/generated/explanations.js': `${head}\nexport ${factory('explanations', standaloneCode(all, defs, true))}`,
     'validate/generated/requests.js': compileRequests(),
   }
 }

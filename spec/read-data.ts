@@ -8,17 +8,34 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-const require = createRequire(import.meta.url)
-
 /**
  * `readData('tables')` returns the content of `tables.json` next to this module or, if it does not exist, of
  * `tables.yaml`.
  *
- * @throws if neither exists or the file cannot be parsed: a defect of the package, never of a target.
+ * @throws if neither exists or the file cannot be parsed: a defect of the package, or of how it was bundled, never of a
+ * target.
  */
 export function readData(name: string): unknown {
-  const json = new URL(`./${name}.json`, import.meta.url)
+  const json = placeOf(`${name}.json`)
   if (existsSync(json)) return JSON.parse(readFileSync(json, 'utf8'))
-  const yaml: typeof import('yaml') = require('yaml')
-  return yaml.parse(readFileSync(new URL(`./${name}.yaml`, import.meta.url), 'utf8'))
+  const source = placeOf(`${name}.yaml`)
+  if (!existsSync(source)) throw isBundled(`${name}.json`)
+  // Here, and not at the top: a CommonJS bundle has no `import.meta.url`.
+  const yaml: typeof import('yaml') = createRequire(import.meta.url)('yaml')
+  return yaml.parse(readFileSync(source, 'utf8'))
+}
+
+function placeOf(file: string): URL {
+  try {
+    return new URL(`./${file}`, import.meta.url)
+  } catch {
+    throw isBundled(file)
+  }
+}
+
+function isBundled(file: string): Error {
+  return new Error(
+    `record-auth-conformance cannot find spec/${file}, a file of its own. If this program is bundled, mark the package ` +
+      'as external: only the reference and the validator can be part of a bundle. If it is not, install it again.',
+  )
 }

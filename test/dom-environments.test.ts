@@ -13,9 +13,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 let user: InstalledPackage
 
 const tests = `
+import { createServer } from 'node:http'
 import PocketBase from 'pocketbase'
 import { createReference } from 'record-auth-conformance/reference'
-import { createValidator } from 'record-auth-conformance/validate'
+import { conformingFetch, createValidator } from 'record-auth-conformance/validate'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 
 const file = { name: 'file', type: 'file', maxSelect: 3 }
@@ -95,6 +96,37 @@ it('validation', async () => {
   for (const bytes of [new TextEncoder().encode(body), Buffer.from(body), new TextEncoder().encode(body).buffer])
     expect(validator.validate({ request, response: { status: 200, headers: json, body: bytes } }).ok).toBe(true)
 })
+it('validation of responses over a socket, whose bodies have arrived or not', async () => {
+  const body = '{"page":1,"perPage":30,"totalItems":0,"totalPages":0,"items":[]}'
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  const server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('content-type', 'application/json')
+    if (!request.url.includes('slow')) return response.end(request.url.includes('none') ? '' : body)
+    response.write(body.slice(0, 9))
+    setTimeout(() => response.end(body.slice(9)), 50)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => server.close())
+  const url = 'http://127.0.0.1:' + server.address().port + path
+  const validator = createValidator({ prefix: '/api' })
+  for (const query of ['', '?slow']) {
+    for (const wait of [0, 100]) {
+      const response = await fetch(url + query)
+      await pause(wait)
+      expect((await validator.validate(response, { url, method: 'GET' })).findings).toEqual([])
+      expect(response.bodyUsed).toBe(false)
+      expect(await response.clone().text()).toBe(body)
+      expect(await response.text()).toBe(body)
+      await expect(response.text()).rejects.toThrow()
+    }
+    const streamed = await conformingFetch(fetch, { prefix: '/api' })(url + query)
+    const { value } = await streamed.body.getReader().read()
+    expect(new TextDecoder().decode(value)).toMatch(/^{"page":1/)
+  }
+  const { findings } = await validator.validate(await fetch(url + '?none'), { url, method: 'GET' })
+  expect(findings.map(({ requirement }) => requirement)).toContain('wire.no-empty-success')
+})
 it('an aborted request', async () => {
   reference.fault({ match: 'listRecords', delay: 500 })
   const controller = new AbortController()
@@ -155,7 +187,7 @@ it('the reference and the validator in jsdom and happy-dom', async () => {
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
   const failed = results.filter(({ status }) => status !== 'passed')
   expect(failed.map(({ title, failureMessages }) => [title, failureMessages[0]?.slice(0, 500)])).toEqual([])
-  expect(results).toHaveLength(2 * 13)
+  expect(results).toHaveLength(2 * 14)
 }, 120_000)
 
 interface Result {

@@ -1,5 +1,8 @@
 /**
- * The schemas that the build compiles. Each is loaded when a response first needs it.
+ * The schemas that the build compiles. Each is parsed when a response first needs it.
+ *
+ * The compiled code is imported like any other, so that bundlers find it. A synchronous `validate` could not wait for
+ * code that is loaded later.
  *
  * @module
  */
@@ -9,14 +12,8 @@ import { type JsonSchema, keysOf } from '../spec/json-schema.ts'
 import { neverShown } from '../spec/requirement-at.ts'
 import { rangeOf, type StatusRange } from '../spec/status-range.ts'
 import type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
-import {
-  type Check,
-  checks,
-  type MakeChecks,
-  operations,
-  requirements,
-  schemas,
-} from './generated/responses.js'
+import { explanations } from './generated/explanations.js'
+import { type Check, checks, operations, requirements, schemas } from './generated/responses.js'
 import type { CompiledSchema, DescribedResponse } from './judge-response.ts'
 import type { SchemaError } from './mismatch.ts'
 import { textLength } from './text-length.ts'
@@ -165,22 +162,14 @@ function schemaOf(name: string): CompiledSchema {
     },
     check: (body) => (check(body) ? none : (check.errors ?? none)),
     errors: (body) => {
-      thorough ??= makeThorough()
+      // Most programs never come here: the functions are made when the first error needs them.
+      thorough ??= explanations(formats, textLength)
       const explain = thorough[name] ?? check
       return explain(body) ? none : (explain.errors ?? none)
     },
   }
   compiled.set(name, made)
   return made
-}
-
-/** On platforms without synchronous module loading (edge runtimes), only the first error is reported. */
-function makeThorough(): Record<string, Check> {
-  const { createRequire } =
-    (globalThis.process?.getBuiltinModule?.('node:module') as typeof import('node:module') | undefined) ?? {}
-  if (createRequire === undefined) return {}
-  const make = createRequire(import.meta.url)('./generated/explanations.cjs') as MakeChecks
-  return make(formats, textLength)
 }
 
 /** A root schema with everything that it references under `$defs`, as `requirementAt` expects it. */

@@ -9,10 +9,11 @@
  */
 
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { idCharacters } from '../support/hash.ts'
+import { makeFolder } from '../support/make-folder.ts'
 import type { ProcessEnvironment } from '../vocabulary/options.ts'
 
 export interface JournalFile {
@@ -97,7 +98,7 @@ export function openJournal(
   folder = stateFolder(),
 ): JournalFile {
   const startedAt = new Date().toISOString()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   for (let attempt = 0; ; attempt++) {
     const namespace = attempt === 0 ? (wanted ?? idCharacters(5, seed)) : idCharacters(5, seed, attempt)
     const file = join(folder, `${fileStem(baseUrl)}-${namespace}.journal`)

@@ -56,7 +56,7 @@ export class ConcurrentChecks {
   ): Promise<void> {
     const { target, options, requirements } = this.#first
     const connections = openConnections(target.baseUrl, options.concurrency ?? most, options.timeout)
-    const parts = { requirements, connections, deletesAtOnce: mostDeletes, of: this.#first }
+    const parts = { requirements, connections, deletesAtOnce: mostDeletes, of: this.#first, stop }
     setMaxListeners(0, stop)
     try {
       await sideBySide(checks, requirements, most, async (planned) => {

@@ -18,7 +18,8 @@ export interface EngineEvents {
   finding(finding: Finding): void
 }
 
-const worker = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
+// A function: in a CommonJS bundle there is no place, and `readData` says what to do.
+const worker = () => new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
 /**
  * Runs one order, or two at the same time.
@@ -33,7 +34,7 @@ export async function runOrders(
   hosts: readonly Worker[] = [],
 ): Promise<EngineResult> {
   const parts = orders.map(nothingYet)
-  const workers = orders.map((order, at) => givenTo(hosts[at], order) ?? startThread(worker, order))
+  const workers = orders.map((order, at) => givenTo(hosts[at], order) ?? startThread(worker(), order))
   let configuration: News['configuration']
 
   const stop = () => {

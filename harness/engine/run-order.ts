@@ -39,7 +39,7 @@ export async function runOrder(
   // The smoke check reports what went wrong.
   const { target } = await exploring.catch(() => order)
   const requirements = loadRequirements()
-  const session = createSession(target, { requirements, count }, order.session)
+  const session = createSession(target, { requirements, count, stop }, order.session)
   session.signal = stop
   const concurrent = new ConcurrentChecks(session)
   const tell = (news: Omit<News, 'requests'>) =>

@@ -11,6 +11,7 @@ import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { Credential, TableRef } from '../vocabulary/target.ts'
 import { redirectHint } from '../wire/redirect.ts'
+import { silenceAfter } from '../wire/silence.ts'
 import { createTransport, type TransportOptions } from '../wire/transport.ts'
 import { findPrefix, usualPrefixes } from './find-prefix.ts'
 import { type FoundTable, findTables, tableLabel } from './find-tables.ts'
@@ -54,7 +55,8 @@ const others = [
  */
 export async function discover(baseUrl: string, options: DiscoverOptions = {}): Promise<Discovery> {
   const { names = [], superuser, prefix: given, count, ...sending } = options
-  const transport = createTransport(baseUrl, sending)
+  const stop = sending.stop?.()
+  const transport = createTransport(baseUrl, { ...sending, silence: stop && silenceAfter(stop) })
   try {
     const sendRequest = requestSender(transport, baseUrl, { timeout: options.timeout, count })
     await expectDifferences(sendRequest, baseUrl, given === undefined ? usualPrefixes : [given], [

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { selfSigned } from '../../test/support/self-signed.ts'
 import { discover } from './discover.ts'
 import { explainNoResponse } from './no-response.ts'
@@ -86,4 +86,18 @@ it.each([
     `the host name "nowhere.example" does not resolve (${code})`,
     next,
   ])
+})
+
+it('says that the proxy of the environment is not used, where the host is remote', async () => {
+  vi.stubEnv('HTTPS_PROXY', 'http://proxy.test:3128')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const error = { fault: 'timeout', message: '' } as const
+  const facts = await Promise.all(
+    ['https://api.test', 'http://api.test', 'https://127.0.0.1'].map(
+      async (url) => (await explainNoResponse(error, url)).fact,
+    ),
+  )
+  const usual = 'no complete response from the target within 10000 ms'
+  const direct = 'the suite connects directly, and does not use the proxy of HTTPS_PROXY'
+  expect(facts).toEqual([`${usual}; ${direct}`, usual, usual])
 })

@@ -9,17 +9,16 @@ import { once } from 'node:events'
 import { connect as connectPlain } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { bareHost } from '../../exchange/bare-host.ts'
+import { isUntrusted, trustStep } from '../../exchange/is-untrusted.ts'
 import { ConfigurationError, type NetworkError } from '../errors.ts'
 import { runOptions } from '../run-options.ts'
 import { isLoopback } from '../target/checked-url.ts'
+import type { ProcessEnvironment } from '../vocabulary/options.ts'
 
 /** Milliseconds for a look at a port. */
 const patience = 500
 /** Ports at which servers of this kind are started. */
 const usualPorts = [8090, 3000, 8080, 8000, 5000, 4000]
-
-/** Codes of OpenSSL and Node for a certificate that is not trusted. */
-const untrusted = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|HOSTNAME_MISMATCH/
 
 /** The end of a next step, for what tests the embedded reference without an address. */
 const orOmitted = ', or omit it to test the embedded reference'
@@ -41,9 +40,10 @@ export async function explainNoResponse(
   const { code = '', message: words = '' } = (cause ?? {}) as { code?: string; message?: string }
   const url = new URL(baseUrl)
   const problem = (fact: string, next: string) => new ConfigurationError(fact, baseUrl, next)
+  const direct = directly(url)
   if (fault === 'timeout')
     return problem(
-      `no complete response from the target within ${timeout} ms`,
+      `no complete response from the target within ${timeout} ms${direct}`,
       'check why the server does not respond, or raise --timeout',
     )
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
@@ -51,10 +51,10 @@ export async function explainNoResponse(
       'the headers of the response are larger than 16 KiB',
       'check which header the server repeats or fills without end',
     )
-  if (untrusted.test(code))
+  if (isUntrusted(code))
     return problem(
       `the TLS certificate of the server is not trusted (${code})`,
-      'set NODE_EXTRA_CA_CERTS=FILE to the certificate, or use the http address of the server',
+      `${trustStep}, or use the http address of the server`,
     )
   if (url.protocol === 'https:' && /WRONG_VERSION|EPROTO|SSL/.test(`${code} ${words}`))
     return problem('the port does not speak HTTPS', `use --base-url ${withProtocol(url, 'http:')}`)
@@ -67,14 +67,22 @@ export async function explainNoResponse(
     )
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return problem(
-      `the host name "${bareHost(url.hostname)}" does not resolve (${code})`,
+      `the host name "${bareHost(url.hostname)}" does not resolve (${code})${direct}`,
       code === 'ENOTFOUND' ? 'correct the host name in --base-url' : 'check the network and its name server',
     )
   const open = code === 'ECONNREFUSED' ? await otherPort(url) : undefined
   return problem(
-    `the target is not reachable (${code || words || message})`,
+    `the target is not reachable (${code || words || message})${direct}`,
     `start the server, correct --base-url${open === undefined ? '' : ` (something listens on port ${open})`}${orOmitted}`,
   )
+}
+
+/** The next step would mislead a user whose other programs reach the host through a proxy. */
+function directly({ hostname, protocol }: URL, environment: ProcessEnvironment = process.env): string {
+  if (isLoopback(hostname)) return ''
+  const names = protocol === 'https:' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy']
+  const name = names.find((each) => environment[each])
+  return name === undefined ? '' : `; the suite connects directly, and does not use the proxy of ${name}`
 }
 
 function withProtocol({ href }: URL, protocol: string): string {

@@ -13,6 +13,7 @@ import type { RunOptions } from '../generated/run-options.ts'
 import type { KnownEntry } from '../judging/baseline.ts'
 import { checkNotApplicable } from '../judging/not-applicable.ts'
 import { parsePath } from '../judging/replay-path.ts'
+import { expectNode } from '../support/expect-node.ts'
 import { prepareTarget } from '../target/prepare-target.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
 import { ownHeaders } from '../wire/own-headers.ts'
@@ -41,6 +42,8 @@ export async function prepareRun(
   options: RunOptions,
   { twoShards }: { twoShards?: boolean } = {},
 ): Promise<PreparedRun> {
+  // Before the first of its threads.
+  expectNode()
   const started = new Date()
   const seed = options.seed ?? randomInt(0, 2 ** 31)
   const requirements = loadRequirements()

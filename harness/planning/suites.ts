@@ -18,11 +18,12 @@ export interface PlannedCheck {
 
 export interface SuiteCheck extends Check, PlannedCheck {}
 
-const folder = fileURLToPath(new URL('../../suites/', import.meta.url))
-const ending = `.suite${extname(import.meta.url)}`
+// Functions: in a CommonJS bundle there is no place, and `readData` says what to do.
+const folder = () => fileURLToPath(new URL('../../suites/', import.meta.url))
+const ending = () => `.suite${extname(import.meta.url)}`
 
 /** Written by the build for `listChecks`. A checkout has none. */
-const indexFile = `${folder}index.json`
+const indexFile = () => `${folder()}index.json`
 
 /** By suite file. Node evaluates each only once. */
 const loaded = new Map<string, SuiteCheck[]>()
@@ -34,7 +35,8 @@ let loading: Promise<void> = Promise.resolve()
  * @throws Error when two checks have the same id
  */
 export async function listChecks(): Promise<readonly PlannedCheck[]> {
-  if (existsSync(indexFile)) return JSON.parse(readFileSync(indexFile, 'utf8')) as PlannedCheck[]
+  const index = indexFile()
+  if (existsSync(index)) return JSON.parse(readFileSync(index, 'utf8')) as PlannedCheck[]
   return (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
 }
 
@@ -74,10 +76,11 @@ export async function loadPlanned(planned: readonly PlannedCheck[]): Promise<rea
 }
 
 function suiteNames(): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const end = ending()
+  return readdirSync(folder(), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
+    .filter((file) => file.endsWith(end))
+    .map((file) => file.slice(0, -end.length))
     .sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
 }
 
@@ -102,5 +105,5 @@ async function load(suite: string): Promise<void> {
   const checks: SuiteCheck[] = []
   loaded.set(suite, checks)
   collectChecks((check) => void checks.push({ ...check, suite }))
-  await import(pathToFileURL(`${folder}${suite}${ending}`).href)
+  await import(pathToFileURL(`${folder()}${suite}${ending()}`).href)
 }

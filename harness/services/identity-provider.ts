@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server'
+import { directFetch } from '../../exchange/direct-fetch.ts'
 import { percentDecoded } from '../../exchange/percent-decoded.ts'
 import type { ProviderAccount } from '../vocabulary/target.ts'
 
@@ -183,7 +184,7 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
       const hint = `grant-${visits}`
       remember(pending, hint, { account, wrong, challenge, redirectURL, used: false })
       url.searchParams.set('login_hint', hint)
-      const response = await fetch(url, { redirect: 'manual' })
+      const response = await directFetch(url, { redirect: 'manual' })
       const location = response.headers.get('location')
       if (response.status === cannotLoad) throw new Error(await response.text())
       if (location === null) {

@@ -30,6 +30,7 @@ import { makePaths } from '../wire/paths.ts'
 import { Recorder } from '../wire/recorder.ts'
 import { RequestCount } from '../wire/request-count.ts'
 import { RunCoverage } from '../wire/run-coverage.ts'
+import { silenceAfter } from '../wire/silence.ts'
 import { TrafficLog } from '../wire/traffic.ts'
 import { type Connections, createTransport, type Exchanging, type Pause, wait } from '../wire/transport.ts'
 import { Actors } from './actors.ts'
@@ -46,6 +47,8 @@ export interface SessionParts {
   deletesAtOnce?: number
   /** A session of the same run: what it knows of the target, and of the run's traffic, is shared with it. */
   of?: Session
+  /** Stops the run: after that, a server that is silent is not waited for. @default never */
+  stop?: AbortSignal
   /** What was sent before the session. @default nothing */
   count?: RequestCount
 }
@@ -66,6 +69,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     exchange: parts.exchange,
     connections: parts.connections,
     stop: () => session.signal,
+    silence: parts.stop && silenceAfter(parts.stop),
   })
   const knock = `${makePaths(target.binding).prefix}/`
   const count = parts.count ?? new RequestCount(options.maxRequests)

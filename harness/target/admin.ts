@@ -4,6 +4,7 @@
  * @module
  */
 
+import { directFetch } from '../../exchange/direct-fetch.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { SetupInput } from './setup.ts'
 
@@ -34,7 +35,7 @@ export async function createAdmin({
   let token = given ?? ''
 
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${baseUrl}${prefix}${path}`, {
+    const response = await directFetch(`${baseUrl}${prefix}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },
       body: body === undefined ? undefined : JSON.stringify(body),

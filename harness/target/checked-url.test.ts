@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkedUrl } from './checked-url.ts'
+import { checkedUrl, usualSpelling } from './checked-url.ts'
 
 it('the base URL is the part before the prefix', () => {
   expect(checkedUrl('http://127.0.0.1:8090/', 'it')).toBe('http://127.0.0.1:8090')
@@ -29,4 +29,16 @@ it.each([
   ],
 ])('says what to use instead of %s', (text, next) => {
   expect(() => checkedUrl(text, '--base-url')).toThrow(expect.objectContaining({ next }))
+})
+
+it.each([
+  ['http://0.0.0.0:8090', 'http://127.0.0.1:8090'],
+  ['http://[::]:8090', 'http://127.0.0.1:8090'],
+  ['http://localhost.:8090/path', 'http://127.0.0.1:8090'],
+  ['https://[::ffff:127.0.0.1]', 'https://127.0.0.1'],
+  ['http://192.0.2.1:8090', undefined],
+  ['http://[::ffff:192.0.2.1]:8090', undefined],
+  ['http://localhost.example.com', undefined],
+])('the usual spelling of %s is %s', (address, usual) => {
+  expect(usualSpelling(address)).toBe(usual)
 })

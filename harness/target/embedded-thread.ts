@@ -15,7 +15,8 @@ import type { EmbeddedOptions, EmbeddedTarget } from './embedded.ts'
 import type { WorkerEnd } from './embedded-worker.ts'
 import { endOffered } from './offer-hooks.ts'
 
-const worker = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url)
+// A function: in a CommonJS bundle there is no place, and `readData` says what to do.
+const worker = () => new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Milliseconds for a thread to end on its own. A check may have left it busy. */
 const patience = 3_000
@@ -31,7 +32,7 @@ export interface EmbeddedThread extends EmbeddedTarget {
  * @throws Error if the thread ends before it accepts requests
  */
 export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedThread> {
-  const thread = startThread(worker, options)
+  const thread = startThread(worker(), options)
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const tooEarly = ended.then(() => {
     throw new Error('the thread of the embedded reference ended before it received a request')

@@ -10,7 +10,7 @@ import { defined } from '../support/defined.ts'
 import type { ProcessEnvironment, TargetOptions } from '../vocabulary/options.ts'
 import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
 import { checkedToken } from './checked-token.ts'
-import { checkedUrl, isLoopback } from './checked-url.ts'
+import { checkedUrl, isLoopback, usualSpelling } from './checked-url.ts'
 import { claiming, claimOf } from './claim.ts'
 import { equip } from './equip.ts'
 import type { LoadedTarget } from './load-target.ts'
@@ -100,9 +100,12 @@ function withEnvironment(target: Target, environment: ProcessEnvironment): Targe
 
 function rejectRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {
   if (readOnly === true || allowRemoteWrites === true || isLoopback(new URL(baseUrl).hostname)) return
+  const own = usualSpelling(baseUrl)
   throw new ConfigurationError(
     'the target is a remote host, and the run would create and delete records there',
     baseUrl,
-    'add --allow-remote-writes to allow this, or --read-only',
+    own === undefined
+      ? 'add --allow-remote-writes to allow this, or --read-only'
+      : `if it runs on this machine, use --base-url ${own}`,
   )
 }

@@ -9,8 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type Dispatcher, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
 import { runOptions } from '../run-options.ts'
+import { expectNode } from '../support/expect-node.ts'
 import type { SendingOptions } from '../vocabulary/options.ts'
 import { exchangeBytes, OversizedError, type UnderWay, type WireResponse } from './exchange-bytes.ts'
+import type { Silence } from './silence.ts'
 
 export interface WireRequest {
   method: string
@@ -38,6 +40,8 @@ export interface TransportOptions extends SendingOptions {
    * request in flight is awaited, since its record must be known.
    */
   stop?: () => AbortSignal | undefined
+  /** How long the server may be silent after the run was stopped. @default unlimited */
+  silence?: Silence | undefined
   /** How time is passed until a request may be sent again. @default real time */
   pause?: Pause
   /** How a request is exchanged for its response. @default over a connection */
@@ -52,8 +56,12 @@ export type Connections = Pool
 /** No limit but `--timeout`, which covers a whole exchange. */
 const noOtherLimit = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
 
-/** @param most connections at the same time */
+/**
+ * @param most connections at the same time
+ * @throws ConfigurationError in Bun
+ */
 export function openConnections(baseUrl: string, most: number, timeout?: number): Connections {
+  expectNode()
   const connectTimeout = timeout ?? runOptions.timeout.default
   return new Pool(new URL(baseUrl).origin, { ...noOtherLimit, connectTimeout, connections: most })
 }
@@ -116,6 +124,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
 
   async function once(request: WireRequest): Promise<WireResponse> {
+    const { silence } = options
+    if (silence?.isOver === true) throw new NetworkError('timeout', label(request), unheard())
     // Without `Connection: close`: with it, a server may close the connection before it has read the body, and its
     // response would be lost.
     const own =
@@ -130,12 +140,17 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       body: request.body ?? null,
     })
     let timedOut = false
-    const timer = setTimeout(() => {
+    const giveUp = (why: Error) => {
       timedOut = true
-      underWay.giveUp(new Error(`incomplete after ${limit} ms`))
-    }, limit)
+      underWay.giveUp(why)
+    }
+    const timer = setTimeout(() => giveUp(new Error(`incomplete after ${limit} ms`)), limit)
+    const heard = silence?.during(() => giveUp(unheard()))
+    let hasResponded = false
     try {
-      return await underWay.response
+      const response = await underWay.response
+      hasResponded = true
+      return response
     } catch (error) {
       if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
         throw new HarnessError(
@@ -146,13 +161,14 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     } finally {
       void own?.destroy()
       clearTimeout(timer)
+      heard?.(hasResponded)
     }
   }
 
   return {
     async send(request) {
       const stop = options.stop?.()
-      // After the stop there is only the clean-up, which has unlimited time.
+      // After the stop there is only the clean-up, which has unlimited time as long as the server responds.
       const signal = stop?.aborted === true ? undefined : stop
       const waitFor = (work: () => Promise<void>) =>
         waiting.during(work).catch((error: unknown) => {
@@ -181,6 +197,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     },
   }
 }
+
+const unheard = () => new Error('no response since the run was stopped')
 
 /** Seconds until a retry; undefined if the response is final. */
 function secondsUntilAgain(

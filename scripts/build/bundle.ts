@@ -5,7 +5,7 @@
  * @module
  */
 
-import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ChunkingContext, type Plugin, rolldown } from 'rolldown'
@@ -13,8 +13,8 @@ import { entries } from '../entries.ts'
 
 const command = 'cli/main.ts'
 const threads = ['harness/engine/worker.ts', 'harness/target/embedded-worker.ts']
-/** The subcommands that start most often: what they load is kept apart from what only threads or suites need. */
-const commands = ['cli/run.ts', 'cli/serve.ts']
+/** The command line and the subcommands that start most often: what they load is kept apart from what only others need. */
+const commands = ['cli/run-program.ts', 'cli/run.ts', 'cli/serve.ts']
 
 /** Placeholder for the path from a written file to `dist`, which is known once all files are. */
 const toDist = '__TO_DIST__'
@@ -64,10 +64,6 @@ export async function bundle(root: URL, dist: URL): Promise<string[]> {
   }
   // npm does this when it installs a package; in a clone, npx starts the file as it is.
   await chmod(`${to}${command.replace(/ts$/, 'js')}`, 0o755)
-  // Loaded at the first error only, by a function that cannot wait for it.
-  await mkdir(new URL('validate/generated/', dist), { recursive: true })
-  const explanations = 'validate/generated/explanations.cjs'
-  await copyFile(new URL(explanations, root), new URL(explanations, dist))
   return librariesOf(output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : [])))
 }
 

@@ -1,6 +1,6 @@
 /**
  * Runs before tests that use nothing of `dist`: compiles the validators, all that the sources need of a build, where the
- * description has changed since.
+ * description, or how it is compiled, has changed since.
  *
  * @module
  */
@@ -18,7 +18,8 @@ const compiled = join(root, 'reference/generated/shapes.js')
 /** What vitest calls. */
 export function setup(): void {
   const since = existsSync(compiled) ? statSync(compiled).mtimeMs : 0
-  if (hasNewer(join(root, 'spec'), since))
+  const script = statSync(join(root, 'scripts/compile-validators.ts')).mtimeMs
+  if (script > since || hasNewer(join(root, 'spec'), since))
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/compile-validators.ts'], {
       cwd: root,
       stdio: 'inherit',

@@ -13,7 +13,7 @@ it('the compiled code belongs to the present description', () => {
 })
 
 it('holds code, and nothing that makes code', () => {
-  for (const name of ['responses.js', 'requests.js', 'explanations.cjs']) {
+  for (const name of ['responses.js', 'requests.js', 'explanations.js']) {
     const text = readFileSync(new URL(`../../validate/generated/${name}`, import.meta.url), 'utf8')
     expect(text).not.toMatch(/\beval\(|new Function|\brequire\(|\bimport\b/)
   }

@@ -130,7 +130,7 @@ it('exits 1 when the coverage is below its floor', async () => {
 })
 
 it.each([
-  [['--upstream', 'nonsense'], /given more than once|not an HTTP URL/],
+  [['--upstream', 'nonsense'], /given more than once|not an http or https URL/],
   [['--har', '/nowhere/at/all.har'], /the recording cannot be written \(ENOENT\)/],
   [['--mode', 'odd'], /must be report or mark or fail/],
 ])(
@@ -142,11 +142,18 @@ it.each([
   60_000,
 )
 
+it.each([
+  ['127.0.0.1:8090', /did you mean http:\/\/127\.0\.0\.1:8090\?/],
+  ['http://127.0.0.1:8090?key=a', /the upstream has a query or a fragment/],
+])('checks the upstream as a run checks its address: %s', async (address, words) => {
+  await expect(proxyCommand({ upstream: address })).rejects.toThrow(words)
+})
+
 it.each(['http://u:sekret@127.0.0.1:9', 'http://u:sekret@127.0.0.1:99999'])(
   'rejects credentials in the upstream, and does not print them: %s',
   async (address) => {
     const rejected = proxyCommand({ upstream: address })
-    await expect(rejected).rejects.toThrow(/contains credentials|not an HTTP URL/)
+    await expect(rejected).rejects.toThrow(/contains credentials|not an http or https URL/)
     await expect(rejected).rejects.not.toThrow('sekret')
   },
 )

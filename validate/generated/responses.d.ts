@@ -16,7 +16,7 @@ type Formats = Readonly<Record<string, (text: string) => boolean>>
 type TextLength = (text: string) => number
 
 export type MakeChecks = (formats: Formats, textLength: TextLength) => Record<string, Check>
-/** By name; they stop at the first error. `explanations.cjs` exports the same, telling all errors. */
+/** By name; they stop at the first error. */
 export const checks: MakeChecks
 /** JSON: the operations with their statuses; see `OperationEntry` in `operation-entries.ts`. */
 export const operations: string

@@ -5,16 +5,16 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { KeptBody } from '../reading/kept-body.ts'
 import { HeldResponse } from './held-response.ts'
-import { ConformanceError, limitOf, settle } from './integration.ts'
+import { limitOf } from './integration.ts'
 import {
-  failure,
+  failureRejection,
   headerText,
+  IntegrationFailure,
   rejectionOf,
-  reportedOf,
   type ServerIntegrationOptions,
+  serverOutcome,
   serverValidator,
   warnOf,
 } from './server-integration.ts'
@@ -33,7 +33,8 @@ export type ConnectMiddleware = (
  * Responses to requests outside the interface and event streams (`text/event-stream`) are not validated. The request
  * body is known if a parser, before or after this middleware, sets `request.body`.
  *
- * An error that `onResult` throws becomes a response with status 500; with `report`, a process warning.
+ * An error that `onResult` throws becomes a response with status 500; with `report`, a process warning. An error of the
+ * validator itself does the same, but never changes a response with `mark`.
  *
  * @throws TypeError for an unknown option, or a value that an option does not have
  *
@@ -59,32 +60,30 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
     const { method = 'GET' } = request
     const kept = new KeptBody(limit)
 
-    /** @returns the error for the response, or what `onResult` threw */
-    function judged(headers: Record<string, string>): unknown {
+    function judged(headers: Record<string, string>) {
       const { unjudged } = kept
-      const exchange: PlainExchange = {
+      return serverOutcome(validator, options, {
         request: { method, url, headers: request.headers, body: (request as { body?: unknown }).body },
         response: { status: response.statusCode, headers, body: kept.bytes() },
         ...(unjudged !== undefined && { unjudged }),
-      }
-      try {
-        return settle(validator.validate(exchange), reportedOf(options), { method, url })
-      } catch (error) {
-        return error
-      }
+      })
     }
 
     if (validator.operationOf({ method, url }) === undefined)
-      response.once('finish', () => warnOf(judged(response.getHeaders() as Record<string, string>)))
+      response.once('finish', () => {
+        const outcome = judged(response.getHeaders() as Record<string, string>)
+        if (outcome instanceof IntegrationFailure) warnOf(outcome)
+      })
     else
       new HeldResponse(response, kept, mode === 'report', (held) => {
-        const error = judged(held.headers)
-        const isViolation = error instanceof ConformanceError
-        if (held.passing) {
-          if (!isViolation) warnOf(error)
-        } else if (isViolation && mode === 'mark')
-          response.setHeader('x-conformance', headerText(error.actual))
-        else if (error !== undefined) held.replace(isViolation ? rejectionOf(error) : failure(error))
+        const outcome = judged(held.headers)
+        if (outcome instanceof IntegrationFailure) {
+          if (held.passing || (outcome.isOwn && mode === 'mark')) warnOf(outcome)
+          else held.replace(failureRejection(outcome))
+        } else if (outcome !== undefined && !held.passing) {
+          if (mode === 'mark') response.setHeader('x-conformance', headerText(outcome.actual))
+          else held.replace(rejectionOf(outcome))
+        }
       })
     next()
   }

@@ -8,12 +8,13 @@ import type { PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { overLimit } from '../reading/kept-body.ts'
 import { peekBody } from '../reading/peek-body.ts'
-import { type ConformanceError, limitOf, settle } from './integration.ts'
+import { type ConformanceError, limitOf } from './integration.ts'
 import {
   headerText,
+  IntegrationFailure,
   rejectionOf,
-  reportedOf,
   type ServerIntegrationOptions,
+  serverOutcome,
   serverValidator,
   warnOf,
 } from './server-integration.ts'
@@ -45,7 +46,8 @@ export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) =
  * once. Responses to requests outside the interface and event streams (`text/event-stream`) are not validated. Neither
  * is an incomplete body: the client sees the same error.
  *
- * An error that `onResult` throws is passed to `app.onError`; with `report`, it becomes a process warning.
+ * An error that `onResult` throws is passed to `app.onError`; with `report`, it becomes a process warning. An error of
+ * the validator itself does the same; with `mark`, it is a warning too.
  *
  * @throws TypeError for an unknown option, or a value that an option does not have
  *
@@ -65,8 +67,11 @@ export function honoConform(options: ServerIntegrationOptions = {}): HonoMiddlew
 
   function judge(request: RequestFacts & { url: string }, response: ResponseFacts, unjudged?: string) {
     const exchange: PlainExchange = { request, response, ...(unjudged !== undefined && { unjudged }) }
-    const { method, url } = request
-    return settle(validator.validate(exchange), reportedOf(options), { method, url })
+    const outcome = serverOutcome(validator, options, exchange)
+    if (!(outcome instanceof IntegrationFailure)) return outcome
+    if (mode === 'report' || (outcome.isOwn && mode === 'mark')) warnOf(outcome)
+    else throw outcome.isOwn ? outcome : outcome.cause
+    return undefined
   }
 
   /** @returns also undefined for an incomplete body, or one that the client no longer waits for */
@@ -96,10 +101,7 @@ export function honoConform(options: ServerIntegrationOptions = {}): HonoMiddlew
     }
     if (isEventStream(res.headers.get('content-type'))) return
     const judged = judgeWhole(request, res, raw.signal)
-    if (mode === 'report') {
-      judged.catch(warnOf)
-      return
-    }
+    if (mode === 'report') return
     const error = await judged
     if (error !== undefined) replace(context, error, mode)
   }

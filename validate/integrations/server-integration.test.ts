@@ -3,13 +3,20 @@
  */
 
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from '../../test/validate/exchanges.ts'
 import { bad, finding, good, path } from '../../test/validate/responding-server.ts'
-import { ConformanceError, connectConform, honoConform, type ServerIntegrationOptions } from '../validate.ts'
+import {
+  ConformanceError,
+  connectConform,
+  createValidator,
+  honoConform,
+  type ServerIntegrationOptions,
+} from '../validate.ts'
 
 describe('middleware of Hono', () => {
   function app(mode: 'fail' | 'mark' | 'report', seen: boolean[] = []) {
@@ -112,5 +119,72 @@ describe('middleware of Connect’s style', () => {
     expect(await answer('report', '', seen)).toEqual({ status: 200, mark: null, text: good })
     expect(seen).toEqual([false, true])
     expect(await answer('fail', '?events')).toEqual({ status: 200, mark: null, text: 'data: 1\n\n' })
+  })
+})
+
+describe('an error of the validator itself', () => {
+  const broken: ServerIntegrationOptions['validator'] = {
+    ...createValidator(),
+    validate: () => {
+      throw new TypeError('something of ours is missing')
+    },
+  }
+
+  /** What a client receives, and the first lines of the process warnings meanwhile. */
+  async function answers(url: string) {
+    const warnings: string[] = []
+    const spy = vi
+      .spyOn(process, 'emitWarning')
+      .mockImplementation((text) => void warnings.push(String(text).split('\n')[0] ?? ''))
+    try {
+      const response = await fetch(url)
+      const { status, headers } = response
+      const received = [status, headers.get('x-conformance'), await response.text()]
+      if (status === 200) await expect.poll(() => warnings).toHaveLength(1)
+      return { received, warnings }
+    } finally {
+      spy.mockRestore()
+    }
+  }
+  const warnings = ['the validator failed, and not the response: something of ours is missing']
+
+  const listen = async (listener: RequestListener) => {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await once(server, 'listening')
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  }
+  const connect = (mode: 'fail' | 'mark' | 'report') => {
+    const middleware = connectConform({ mode, validator: broken })
+    return listen((request, response) =>
+      middleware(request, response, () => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(bad)
+      }),
+    )
+  }
+  const hono = (mode: 'fail' | 'mark' | 'report') => {
+    const app = new Hono()
+    app.onError(({ message }, context) => context.text(message, 500))
+    app.use(honoConform({ mode, validator: broken }))
+    app.get(path, (context) => context.json(JSON.parse(bad)))
+    return listen(getRequestListener(app.fetch))
+  }
+
+  it.each(['mark', 'report'] as const)('leaves the response as it is, and warns: %s', async (mode) => {
+    for (const url of [await connect(mode), await hono(mode)])
+      expect(await answers(url)).toEqual({ received: [200, null, bad], warnings })
+  })
+
+  it('fails a response with `fail`, and does not blame the callback', async () => {
+    for (const url of [await connect('fail'), await hono('fail')]) {
+      const { received, warnings: none } = await answers(url)
+      expect([received[0], none]).toEqual([500, []])
+      expect(received[2]).toContain(warnings[0])
+      expect(received[2]).not.toContain('onResult')
+    }
   })
 })

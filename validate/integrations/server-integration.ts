@@ -4,8 +4,10 @@
  * @module
  */
 
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
-import { type ConformanceError, type IntegrationOptions, integratedValidator } from './integration.ts'
+import type { ValidationResult } from '../vocabulary.ts'
+import { type ConformanceError, type IntegrationOptions, integratedValidator, settle } from './integration.ts'
 
 /** Options of a middleware. */
 export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode'> {
@@ -22,11 +24,39 @@ export function serverValidator(options: ServerIntegrationOptions): ResponseVali
   return integratedValidator(options, ['fail', 'mark', 'report'])
 }
 
-/** The input of `settle`, which creates the error. The integration decides what to do with it. */
-export function reportedOf({
-  onResult,
-}: ServerIntegrationOptions): Pick<IntegrationOptions, 'onResult' | 'mode'> {
-  return { ...(onResult && { onResult }), mode: 'throw' }
+/** What prevented a judgement: an error that `onResult` threw, or one of our own. */
+export class IntegrationFailure extends Error {
+  /** What was thrown. */
+  override readonly cause: unknown
+  /** Whether the validator threw it. It says nothing about the application, so that the response stays as it is. */
+  readonly isOwn: boolean
+
+  constructor(cause: unknown, isOwn: boolean) {
+    const what = cause instanceof Error ? cause.message : String(cause)
+    super(isOwn ? `the validator failed, and not the response: ${what}` : `onResult threw: ${what}`)
+    this.cause = cause
+    this.isOwn = isOwn
+  }
+}
+
+/** Validates a response and calls `onResult`. Throws nothing. */
+export function serverOutcome(
+  validator: ResponseValidator,
+  { onResult }: ServerIntegrationOptions,
+  exchange: PlainExchange,
+): ConformanceError | IntegrationFailure | undefined {
+  const { method, url } = exchange.request
+  let isOwn = true
+  function report(result: ValidationResult): void {
+    isOwn = false
+    onResult?.(result, { method, url })
+    isOwn = true
+  }
+  try {
+    return settle(validator.validate(exchange), { onResult: report, mode: 'throw' }, { method, url })
+  } catch (error) {
+    return new IntegrationFailure(error, isOwn)
+  }
 }
 
 export interface Rejection {
@@ -44,9 +74,8 @@ export function rejectionOf({ message, actual }: ConformanceError, status = 500)
   }
 }
 
-/** The same for an error that `onResult` throws: a test with an assertion there must see it. */
-export function failure(error: unknown): Rejection {
-  const message = `onResult threw: ${error instanceof Error ? error.message : String(error)}`
+/** The same for a failure: a test with an assertion in `onResult` must see it. */
+export function failureRejection({ message }: IntegrationFailure): Rejection {
   return {
     status: 500,
     headers: { 'content-type': 'application/json', 'x-conformance': headerText([message]) },
@@ -54,11 +83,10 @@ export function failure(error: unknown): Rejection {
   }
 }
 
-/** Reports an error that `onResult` throws after the response was sent. */
-export function warnOf(error: unknown): void {
-  if (error === undefined) return
-  const shown = error instanceof Error ? error : new Error(String(error))
-  globalThis.process?.emitWarning?.(`onResult threw: ${shown.stack ?? shown.message}`, 'ConformanceWarning')
+/** Reports a failure that must not change the response, or that happened after the response was sent. */
+export function warnOf({ message, cause }: IntegrationFailure): void {
+  const where = cause instanceof Error && cause.stack !== undefined ? `\n${cause.stack}` : ''
+  globalThis.process?.emitWarning?.(message + where, 'ConformanceWarning')
 }
 
 /** The violations as a header value. */

@@ -5,6 +5,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isUntrusted, trustStep } from '../../exchange/is-untrusted.ts'
 
 export const noResponse = JSON.stringify({
   status: 502,
@@ -15,7 +16,8 @@ export const noResponse = JSON.stringify({
 /** The query is left out: it may hold a secret. */
 export function described(incoming: IncomingMessage, what: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
-  return `${incoming.method} ${incoming.url?.split('?', 1)[0]}: ${what} (${code ?? message})`
+  const next = isUntrusted(code) ? `: ${trustStep}` : ''
+  return `${incoming.method} ${incoming.url?.split('?', 1)[0]}: ${what} (${code ?? message})${next}`
 }
 
 export function rejectRequest(outgoing: ServerResponse): void {

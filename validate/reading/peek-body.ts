@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { KeptBody } from './kept-body.ts'
+import { peekStream } from './peek-stream.ts'
 
 /**
  * Reads a copy of the body of a Request or Response. The owner can still read the body.
@@ -13,6 +15,12 @@ export async function peekBody(
   limit: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
+  const body: unknown = message.body
+  // node-fetch: a copy that is read alone comes to a halt after some KiB.
+  if (isReadable(body)) return within(limit, await peekStream(body, limit))
+  if (isKeeping(message)) return peekKept(message, limit)
+  // A polyfill of fetch without streams.
+  if (body === undefined) return within(limit, new Uint8Array(await message.clone().arrayBuffer()))
   const kept = new KeptBody(limit)
   const reader = message.clone().body?.getReader()
   if (reader === undefined) return kept.bytes()
@@ -32,4 +40,29 @@ export async function peekBody(
   } finally {
     signal?.removeEventListener('abort', stop)
   }
+}
+
+function isReadable(body: unknown): body is Readable {
+  return typeof (body as Partial<Readable> | null)?.unshift === 'function'
+}
+
+/**
+ * A Response of happy-dom keeps its bytes once they are read, and says by a property of its own that they were. Its `clone`
+ * is empty, and empties the original, if the body has arrived before.
+ */
+function isKeeping(message: Request | Response): message is Response {
+  return 'ok' in message && Object.getOwnPropertyDescriptor(message, 'bodyUsed')?.writable === true
+}
+
+async function peekKept(response: Response, limit: number): Promise<Uint8Array | undefined> {
+  const hadStream = Boolean(response.body)
+  const bytes = await response.arrayBuffer()
+  Object.assign(response, { bodyUsed: false })
+  // The stream was read. That of a copy comes from the bytes.
+  if (hadStream) Object.defineProperty(response, 'body', { value: response.clone().body, configurable: true })
+  return within(limit, new Uint8Array(bytes))
+}
+
+function within(limit: number, bytes: Uint8Array | undefined): Uint8Array | undefined {
+  return bytes !== undefined && bytes.length > limit ? undefined : bytes
 }
