@@ -44,7 +44,8 @@ fault(
   tamper(LIST, (body, request) => {
     const query = queryOf(request)
     const skipped = (Number(body.page) - 1) * Number(body.perPage)
-    const isLate = !query.has('filter') && !query.has('sort') && skipped > Number(body.totalItems) / 2
+    const isLate =
+      !query.has('filter') && !query.has('sort') && skipped > 0 && skipped >= Number(body.totalItems) / 2
     return isLate ? { ...body, items: listItems(body).slice(1) } : body
   }),
 )

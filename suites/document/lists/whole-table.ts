@@ -57,7 +57,7 @@ export async function expectWholeCovered(
 ): Promise<void> {
   const order = query.sort === undefined ? '' : ` in the order ${query.sort}`
   for (let tried = 1; tried <= attempts; tried += 1) {
-    const pages = await wholeTable(context, table, query, 3)
+    const pages = await wholeTable(context, table, query, 2)
     if (pages === undefined) return
     const [{ perPage, totalItems } = { perPage: 0, totalItems: 0 }] = pages
     const shown = pages.flatMap(({ items }) => idsOf(items))
