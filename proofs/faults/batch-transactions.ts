@@ -3,6 +3,7 @@
 import { hasAccountToken, hasImpersonationToken, hasMemberToken, tokenIn } from './combinators/auth.ts'
 import { noTransaction, resultsOf } from './combinators/batch.ts'
 import {
+  all,
   another,
   isJsonObject,
   type JsonValue,
@@ -13,6 +14,7 @@ import {
   rewriteEntries,
   withoutTransaction,
 } from './combinators/combinators.ts'
+import { rejects } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -320,5 +322,47 @@ fault(
         await (await next(another(request, 'POST', String(due.url), due.body))).text()
       return response
     })(tools)
+  },
+)
+
+/** Passes what batches that failed would have created to `keep`. */
+const remembersFailed = (keep: (body: JsonValue) => void) =>
+  on('batch', async (request, next) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request)
+    for (const entry of response.ok ? [] : entries)
+      if (isJsonObject(entry) && entry.method === 'POST' && isJsonObject(entry.body)) keep(entry.body)
+    return response
+  })
+fault('the unique values of a batch that failed stay taken', { trips: ['batch.all-or-nothing'] }, (tools) => {
+  const taken = new Set<unknown>()
+  const keep = remembersFailed(({ code }) => {
+    if (code !== undefined) taken.add(code)
+  })
+  const reject = rejects('createRecord', ({ code }) => taken.has(code))
+  return all(keep, reject)(tools)
+})
+fault(
+  'the record after a batch that failed has the references of what was not created',
+  { trips: ['batch.all-or-nothing'] },
+  (tools) => {
+    let lost: unknown
+    const referring = new Map<unknown, unknown>()
+    const keep = remembersFailed(({ parent }) => {
+      lost = parent ?? lost
+    })
+    const inherit = on(['createRecord', 'deleteRecord'], async (request, next, { operation, id }) => {
+      const response = await next(request.clone())
+      if (operation === 'createRecord' && response.ok && lost !== undefined) {
+        referring.set(lost, ((await response.clone().json()) as JsonValue).id)
+        lost = undefined
+      }
+      const record = operation === 'deleteRecord' ? referring.get(id) : undefined
+      const path = `${tools.prefix}/collections/conf_related/records/${record}`
+      if (record !== undefined)
+        await (await tools.asSuperuser(another(request, 'PATCH', path, { parent: '' }))).arrayBuffer()
+      return response
+    })
+    return all(keep, inherit)(tools)
   },
 )

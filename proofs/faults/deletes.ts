@@ -203,3 +203,46 @@ fault(
     table.endsWith('_0001') ? fieldRejection(404) : next(request),
   ),
 )
+
+/** Empties the relations of these records of `related`. */
+async function emptyRelations(tools: FaultTools, request: Request, ids: Iterable<unknown>): Promise<void> {
+  for (const id of ids) {
+    const path = `${tools.prefix}/collections/conf_related/records/${id}`
+    await (await tools.asSuperuser(another(request, 'PATCH', path, { parent: '' }))).arrayBuffer()
+  }
+}
+fault(
+  'a delete empties the relations that led to the record before an update',
+  { trips: ['delete.only-one'] },
+  (tools) => {
+    const before = new Map<unknown, Set<string>>()
+    return on(['updateRecord', 'deleteRecord'], async (request, next, { operation, table, id = '' }) => {
+      const view =
+        operation === 'updateRecord' && table === 'conf_related'
+          ? await tools.asSuperuser(another(request, 'GET', new URL(request.url).pathname))
+          : undefined
+      const response = await next(request.clone())
+      if (view?.ok && response.ok) {
+        const { parent } = (await view.json()) as JsonValue
+        before.set(parent, (before.get(parent) ?? new Set()).add(id))
+      }
+      if (operation === 'deleteRecord') await emptyRelations(tools, request, before.get(id) ?? [])
+      return response
+    })(tools)
+  },
+)
+fault(
+  'a delete empties the relations to a record of another table with the same id',
+  { trips: ['delete.only-one'] },
+  on('deleteRecord', async (request, next, { table, id }, tools) => {
+    const response = await next(request.clone())
+    if (table !== 'conf_plain' || !response.ok) return response
+    const referring = await recordsWhere(tools, request, 'conf_related', `parent = "${id}"`)
+    await emptyRelations(
+      tools,
+      request,
+      referring.map((record) => record.id),
+    )
+    return response
+  }),
+)

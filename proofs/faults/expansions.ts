@@ -2,8 +2,10 @@
 
 import {
   dropQuery,
+  isJsonObject,
   type JsonValue,
   listItems,
+  reorder,
   rewriteQuery,
   tamper,
   tamperError,
@@ -227,4 +229,16 @@ fault(
   rewriteQuery('listRecords', (query) => {
     if (query.has('sort')) query.delete('expand')
   }),
+)
+fault(
+  'expanded records name the table of the item',
+  { trips: ['list.expand-relation'] },
+  tamperExpand((expand, { collectionId, collectionName }) =>
+    mapValues(expand, (value) => (isJsonObject(value) ? { ...value, collectionId, collectionName } : value)),
+  ),
+)
+fault(
+  'items after the thirtieth are not expanded',
+  { trips: ['list.expand-relation'] },
+  reorder((items) => items.map(({ expand, ...item }, at) => (at < 30 ? { ...item, expand } : item))),
 )

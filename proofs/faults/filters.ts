@@ -304,3 +304,12 @@ for (const [what, ends] of [
     { trips: ['list.filter-all-pages'] },
     misreadsQuery('filter', (text) => (text.includes(ends) ? 'id = "none"' : text)),
   )
+
+fault(
+  'a record that matches both conditions of a filter with || is listed twice',
+  { trips: ['list.filter-all-pages'] },
+  tamperList('filter', /^id = .*\|\|/, (body) => ({
+    ...body,
+    items: listItems(body).flatMap((item) => [item, item]),
+  })),
+)

@@ -173,3 +173,14 @@ variation(
   { because: '7', near: beyond, declares: { 'wire.no-5xx': 'an error of the server is always reported' } },
   (tools) => whereBeyond(() => json(500, { message: 'no such page' }))(tools),
 )
+variation(
+  'a whole table cannot be ordered',
+  {
+    because: 'sort.syntax',
+    near: ['list.sort-orders', 'list.sort-across-pages', 'list.pagination-covers', 'delete.unlisted'],
+  },
+  on(LIST, async (request, next) => {
+    const query = new URL(request.url).searchParams
+    return query.has('sort') && !query.has('filter') ? fieldRejection(400) : next(request)
+  }),
+)

@@ -1,6 +1,7 @@
 /** Times of records: their form is stated, how fine the clock is is not (2.1). */
 
-import { all } from '../faults/combinators/combinators.ts'
+import { all, type JsonValue, on, parsedBody, tamperRecord } from '../faults/combinators/combinators.ts'
+import { fieldRejection, rejects } from '../faults/combinators/field.ts'
 import { showsAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -39,4 +40,37 @@ variation(
   showsAs('updated', (updated, { created }) =>
     updated === created ? new Date(Date.parse(String(created)) - 1).toISOString().replace('T', ' ') : updated,
   ),
+)
+
+const TIMES = ['created', 'updated'] as const
+const writes = ['createRecord', 'updateRecord'] as const
+const asSent = ['record.created', 'record.updated', 'record.created-fixed', 'record.updated-moves'] as const
+
+variation(
+  'a client may set the times of its records',
+  { because: '2.1 row created', near: asSent },
+  (tools) => {
+    const set = new Map<unknown, JsonValue>()
+    const keep = on(writes, async (request, next) => {
+      const sent = (await parsedBody(request)) ?? {}
+      const times = Object.fromEntries(TIMES.flatMap((time) => (time in sent ? [[time, sent[time]]] : [])))
+      // In any form that is a moment.
+      const moments = Object.entries(times).map(([time, value]) => [time, new Date(String(value))] as const)
+      if (moments.some(([, moment]) => Number.isNaN(moment.getTime()))) return fieldRejection(400)
+      const response = await next(request)
+      if (response.ok && moments.length > 0)
+        set.set(
+          ((await response.clone().json()) as JsonValue).id,
+          Object.fromEntries(moments.map(([time, moment]) => [time, moment.toISOString().replace('T', ' ')])),
+        )
+      return response
+    })
+    const show = tamperRecord('*', (record) => ({ ...record, ...set.get(record.id) }))
+    return all(show, keep)(tools)
+  },
+)
+variation(
+  'a write with the times of a record is rejected',
+  { because: 'records.bodies', near: asSent },
+  rejects(writes, (body) => TIMES.some((time) => time in body)),
 )

@@ -1,7 +1,7 @@
 /** Updates: the status and body of their responses. */
 
 import { isSecretKey } from '../../exchange/secrets/secret-key.ts'
-import { json, on, parsedBody, wordless } from '../faults/combinators/combinators.ts'
+import { json, on, parsedBody, rewriteBody, wordless } from '../faults/combinators/combinators.ts'
 import { responses } from './combinators/responses.ts'
 import { updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -81,4 +81,9 @@ variation(
     const response = await next(request)
     return response.ok && sent !== undefined ? json(200, withoutSecrets(sent)) : response
   }),
+)
+variation(
+  'an update ignores the id that it sends',
+  { because: 'records.bodies', near: ['record.id-stable', 'update.applies'] },
+  rewriteBody('updateRecord', ({ id: _, ...body }) => body),
 )

@@ -37,6 +37,7 @@ import { expectAccountsTogether } from './expect-accounts-together.ts'
 import { expectApart } from './expect-apart.ts'
 import { expectCallersTogether } from './expect-callers-together.ts'
 import { expectLongTogether, expectLongWhole } from './expect-long-together.ts'
+import { expectNoTraces } from './expect-no-traces.ts'
 import { expectTotalKept } from './expect-total-kept.ts'
 import { expectTwins } from './expect-twins.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
@@ -194,6 +195,7 @@ check(
     await expectCallersTogether(context)
     await expectAccountsTogether(context)
     await expectTotalKept(context)
+    await expectNoTraces(context)
     const [most, many] = [await severalEntries(context), await manyEntries(context)]
     const kinds = await waysToFail(context, PLAIN_FAILURES)
     // Each way to fail once, at the end of a large batch.

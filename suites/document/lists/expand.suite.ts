@@ -4,28 +4,35 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { pageSize } from './page-size.ts'
 
+/** The objects with this id and name, anywhere in a value. */
+function found(value: unknown, id: string, name: string): object[] {
+  if (typeof value !== 'object' || value === null) return []
+  const values = Object.values(value)
+  const inside = values.flatMap((inner) => found(inner, id, name))
+  return (value as { id?: unknown }).id === id && values.includes(name) ? [value, ...inside] : inside
+}
+
 /** Whether a value contains the record with this id and name anywhere. */
 function holds(value: unknown, id: string, name: string): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const values = Object.values(value)
-  return (
-    ((value as { id?: unknown }).id === id && values.includes(name)) ||
-    values.some((inner) => holds(inner, id, name))
-  )
+  return found(value, id, name).length > 0
 }
+
+/** Children: more than the thirty records that many servers return on a page. */
+const CHILDREN = 36
 
 check('list.expand-relation', async (context) => {
   const { api, mayExist, unknownForms } = context
   const related = context.table('related')
   const [x, y] = [context.unique('parent'), context.unique('parent')]
   const parents = await context.makeMany(related, [{ name: x }, { name: y }])
-  const wanted = [0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0].map((at) => parents[at]?.id)
+  const wanted = Array.from({ length: CHILDREN }, (_, at) => parents[((at * at + at * 3) % 7) % 2]?.id)
   const { filter, pages, records } = await sharedRecords(
     context,
     [...wanted.map((parent) => ({ parent })), {}],
@@ -37,15 +44,18 @@ check('list.expand-relation', async (context) => {
     const items = shown.flatMap((page) => page.items)
     expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
     expectIncluded(shown, (item) => wanted[idsOf(records).indexOf(item.id)], parents)
+    expectTableNamed(shown, parents, related)
   }
   await expectExpanded({})
+  // All of them on one page, if the server has pages of that size.
+  if ((await api.list(related, { filter, expand, perPage: 100 })).ok) await expectExpanded({ perPage: 100 })
   const paged = await unlessPrevented(() => pageSize(context, 5, 'related'))
   if (paged !== undefined) await expectExpanded({ perPage: paged.requested })
   // By which fields a list can be ordered is left open.
   const sort = sortBy(context, related, 'id', 'descending')
   if (!unknownForms.includes('order') && (await api.list(related, { filter, expand, sort })).ok)
     await expectExpanded({ sort })
-  await expectExpandedElsewhere(context, parents)
+  await expectExpandedElsewhere(context)
   if (!mayExist('updateRecord') || !mayExist('viewRecord')) return
   const [renamed] = parents
   const name = context.unique('renamed')
@@ -82,15 +92,34 @@ function expectIncluded(
   }
 }
 
+/** An expanded record that shows its table shows the one that it is in. */
+function expectTableNamed(
+  shown: readonly ListBody[],
+  records: readonly WireRecord[],
+  { name: table }: TableRef,
+): void {
+  for (const { id, name, collectionId } of records)
+    for (const record of shown.flatMap((page) => found(page, id, String(name))) as WireRecord[]) {
+      if (typeof record.collectionName === 'string')
+        expectEqual(record.collectionName, table, '`collectionName` of an expanded record')
+      if (typeof record.collectionId === 'string' && typeof collectionId === 'string')
+        expectEqual(record.collectionId, collectionId, '`collectionId` of an expanded record')
+    }
+}
+
 /**
  * The same for a relation to another table, if the list is accepted with this expansion: which relations can be expanded
- * may depend on the table.
+ * may depend on the table. No list has shown the records to which it leads: a server may keep what it has shown.
  */
-async function expectExpandedElsewhere(context: CheckContext, related: readonly WireRecord[]): Promise<void> {
+async function expectExpandedElsewhere(context: CheckContext): Promise<void> {
   const { api, hasTable, makeMany, table, unique } = context
   if (!hasTable('everything')) return
   const everything = table('everything')
   const text = unique('referring')
+  const related = await unlessPrevented(() =>
+    makeMany(table('related'), [{ name: unique('parent') }, { name: unique('parent') }]),
+  )
+  if (related === undefined) return
   const made = await unlessPrevented(() =>
     makeMany(
       everything,
@@ -104,7 +133,9 @@ async function expectExpandedElsewhere(context: CheckContext, related: readonly 
   const list = listOf(response)
   const wanted = new Map(idsOf(made).map((id, at) => [id, related[at]?.id]))
   const items = list.items.filter(({ id, relation }) => relation === wanted.get(id))
-  expectIncluded([{ ...list, items }], ({ id }) => wanted.get(id), related)
+  const shown = [{ ...list, items }]
+  expectIncluded(shown, ({ id }) => wanted.get(id), related)
+  expectTableNamed(shown, related, table('related'))
 }
 
 check('list.expand-keeps-record', async (context) => {

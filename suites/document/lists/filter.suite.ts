@@ -14,6 +14,7 @@ import { listOf } from '../../shared/records/record-of.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectOnceByEither } from './expect-once-by-either.ts'
 import { expectUnusualFound } from './expect-unusual-found.ts'
 import { expectUpdatedFound } from './expect-updated-found.ts'
 import { type PageSize, pageSize } from './page-size.ts'
@@ -163,6 +164,7 @@ check('list.filter-all-pages', async (context) => {
     { runs: 7 },
   )
   await expectNarrowsByOthers(context)
+  await expectOnceByEither(context)
   await expectUpdatedFound(context)
   await expectUnusualFound(context)
 })

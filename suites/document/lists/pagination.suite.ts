@@ -20,6 +20,7 @@ import { expectLockedCovered } from './expect-locked-covered.ts'
 import { expectFarPages } from './far-pages.ts'
 import { largeExamples } from './large.ts'
 import { pageSize, recordsFor } from './page-size.ts'
+import { expectWholeCovered } from './whole-table.ts'
 
 type Order = '' | 'ascending' | 'descending'
 
@@ -101,6 +102,15 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   expectEqual(alien, [], 'the ids of records that the filter does not match')
 }
 
+/** The whole table, in both orders by id. */
+async function expectWholeCoveredInOrder(context: CheckContext): Promise<void> {
+  const { table, records } = await commonRecords(context, recordsFor(await pageSize(context, 2), 5, 2))
+  for (const order of ['ascending', 'descending'] as const) {
+    const sort = await sortOf(context, order)
+    if (sort.sort !== undefined) await expectWholeCovered(context, table, sort, idsOf(records))
+  }
+}
+
 check('list.pagination-covers', async (context) => {
   const examples = (await largeExamples(context)).map(([count, which]): [number, number, Order] => [
     count,
@@ -130,6 +140,7 @@ check('list.pagination-covers', async (context) => {
     { runs: 15, examples },
   )
   await expectFarPages(context)
+  await expectWholeCoveredInOrder(context)
   await expectLockedCovered(context)
   if (!context.hasTable('related')) return
   await expectTiesCovered(context)
@@ -236,4 +247,5 @@ check('list.without-condition', async (context) => {
     [],
     'the ids on both of the first two pages',
   )
+  await expectWholeCovered(context, table, {}, idsOf(records))
 })

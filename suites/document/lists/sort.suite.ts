@@ -16,6 +16,7 @@ import { walk } from '../../shared/lists/walk.ts'
 import { walkTable } from '../../shared/lists/walk-table.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectWholeOrdered } from './expect-whole-ordered.ts'
 import { pageSize } from './page-size.ts'
 import { pagesFor } from './pages-for.ts'
 
@@ -229,6 +230,7 @@ check('list.sort-orders', async (context) => {
     },
     { runs: 7 },
   )
+  await expectWholeOrdered(context)
   await expectOrderedAfterUpdate(context)
   await expectOrderedForOthers(context)
   if (!context.hasTable('everything')) return

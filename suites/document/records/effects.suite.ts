@@ -31,6 +31,7 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNone } from './commands.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
+import { expectRelationsKept } from './expect-relations-kept.ts'
 import { expectText } from './expect-text.ts'
 import { differsAtAll } from './table-model.ts'
 
@@ -370,6 +371,7 @@ check('delete.only-one', async (context) => {
     'the ids in the list after two concurrent deletes',
   )
   await expectNoDeleteByPart(context, ids[1])
+  await expectRelationsKept(context)
 })
 
 /** The same for its delete. What the response is does not matter: there is nothing to delete. */

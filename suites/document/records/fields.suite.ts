@@ -23,7 +23,9 @@ import { samples } from '../../shared/records/samples.ts'
 import { tableById, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { expectIdKept } from './expect-id-kept.ts'
 import { expectText } from './expect-text.ts'
+import { shapesAfterSetting } from './shapes-after-setting.ts'
 import { updateAsTaken } from './update-as-taken.ts'
 
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
@@ -78,13 +80,15 @@ check('record.id-unique', async (context) => {
   await readTable(api, table('plain'), (record) => String(record.title).startsWith(title))
 })
 
-check('record.id-stable', async ({ api, table, make, unique }) => {
+check('record.id-stable', async (context) => {
+  const { api, table, make, unique } = context
   const { id } = await make(table('plain'), { title: unique('old') })
   const title = unique('new')
   expectSuccess(await api.update(table('plain'), id, { title }), 'an update')
   const viewed = recordOf(await api.view(table('plain'), id))
   expectEqual(viewed.id, id, 'id after an update')
   expectText(viewed.title, title, 'title after an update')
+  await expectIdKept(context)
 })
 
 check('record.collection-id', async (context) => {
@@ -98,6 +102,9 @@ check('record.collection-id', async (context) => {
     )
     if (table.id !== undefined) expectEqual(collectionId, table.id, `\`collectionId\` in ${from}`)
   }
+  const { collectionId } = await context.make(context.table('plain'), { title: context.unique('title') })
+  for await (const { record, from } of shapesAfterSetting(context, 'collectionId', ['another-table']))
+    expectEqual(record.collectionId, collectionId, `\`collectionId\` in ${from}`)
 })
 
 check('record.collection-id-distinct', async (context) => {
@@ -117,6 +124,8 @@ check('record.collection-name', async (context) => {
   for await (const { table, record, from } of everyShape(context)) {
     expectEqual(record.collectionName, table.name, `\`collectionName\` in ${from}`)
   }
+  for await (const { record, from } of shapesAfterSetting(context, 'collectionName', ['another-table']))
+    expectEqual(record.collectionName, context.table('plain').name, `\`collectionName\` in ${from}`)
 })
 
 check('record.collection-name-by-id', async (context) => {
@@ -144,23 +153,36 @@ check('record.collection-name-by-id', async (context) => {
   }
 })
 
+/**
+ * Strings in other forms than timestamps have. Whether a client may set the moments of a record is left open: where it may,
+ * `updated` must not be earlier than `created`.
+ */
+const OTHER_FORMS = {
+  created: ['yesterday', '2001-02-03T04:05:06Z'],
+  updated: ['yesterday', '2091-02-03T04:05:06Z'],
+} as const
+
 async function expectTimestamp(context: CheckContext, field: 'created' | 'updated'): Promise<void> {
-  for await (const { record, from } of everyShape(context)) {
-    const value = String(record[field])
-    expectThat(
-      TIMESTAMP.test(value),
-      `\`${field}\` in ${from} is not a timestamp in the documented form`,
-      'YYYY-MM-DD HH:MM:SS.mmmZ',
-      record[field],
-    )
-    const iso = value.replace(' ', 'T')
-    expectThat(
-      !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString() === iso,
-      `\`${field}\` in ${from} is not a valid date`,
-      'a valid date',
-      value,
-    )
-  }
+  for await (const { record, from } of everyShape(context)) expectStamp(record[field], field, from)
+  for await (const { record, from } of shapesAfterSetting(context, field, OTHER_FORMS[field]))
+    expectStamp(record[field], field, from)
+}
+
+function expectStamp(shown: unknown, field: string, from: string): void {
+  const value = String(shown)
+  expectThat(
+    TIMESTAMP.test(value),
+    `\`${field}\` in ${from} is not a timestamp in the documented form`,
+    'YYYY-MM-DD HH:MM:SS.mmmZ',
+    shown,
+  )
+  const iso = value.replace(' ', 'T')
+  expectThat(
+    !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString() === iso,
+    `\`${field}\` in ${from} is not a valid date`,
+    'a valid date',
+    value,
+  )
 }
 
 check('record.created', (context) => expectTimestamp(context, 'created'))

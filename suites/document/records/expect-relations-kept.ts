@@ -1,0 +1,55 @@
+import { expectEqual } from '../../../harness/judging/expect.ts'
+import type { Body } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { newId } from '../../shared/records/new-id.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
+
+/** The `parent` that a view of a record of `related` shows; undefined if there is no view. */
+export async function parentOf({ api, table }: CheckContext, id: string): Promise<unknown> {
+  const view = await api.view(table('related'), id)
+  return view.ok ? recordOf(view).parent : undefined
+}
+
+/** A relation stays when a record is deleted to which it does not lead. */
+export async function expectRelationsKept(context: CheckContext): Promise<void> {
+  if (!context.hasTable('related')) return
+  await expectKeptAfterUpdate(context)
+  await expectKeptBesideNamesake(context)
+}
+
+/** To the deleted record it led before an update. */
+async function expectKeptAfterUpdate(context: CheckContext): Promise<void> {
+  const { api, make, makeMany, table, unique } = context
+  const related = table('related')
+  const parents = await unlessPrevented(() =>
+    makeMany(related, [{ name: unique('before') }, { name: unique('after') }]),
+  )
+  const [before, after] = parents ?? []
+  if (before === undefined || after === undefined) return
+  const child = await unlessPrevented(() => make(related, { name: unique('child'), parent: before.id }))
+  if (child === undefined || !(await api.update(related, child.id, { parent: after.id })).ok) return
+  if ((await parentOf(context, child.id)) !== after.id) return
+  if (!(await api.delete(related, before.id)).ok) return
+  const parent = await parentOf(context, child.id)
+  expectEqual(parent, after.id, 'the relation after a delete of the record that it led to before')
+}
+
+/** The deleted record has the id of the one to which it leads, in another table. Whether a client may choose ids is left open. */
+async function expectKeptBesideNamesake(context: CheckContext): Promise<void> {
+  const { api, created, make, table, unique } = context
+  const id = newId(unique)
+  const takes = async (ref: TableRef, body: Body) => {
+    const response = await api.create(ref, { id, ...body })
+    const record = response.ok ? await unlessPrevented(() => created(ref, response)) : undefined
+    return record?.id === id
+  }
+  if (!(await takes(table('plain'), { title: unique('namesake') }))) return
+  if (!(await takes(table('related'), { name: unique('namesake') }))) return
+  const child = await unlessPrevented(() => make(table('related'), { name: unique('child'), parent: id }))
+  if (child === undefined || (await parentOf(context, child.id)) !== id) return
+  if (!(await api.delete(table('plain'), id)).ok) return
+  const parent = await parentOf(context, child.id)
+  expectEqual(parent, id, 'the relation after a delete of a record of another table with the same id')
+}
