@@ -180,7 +180,7 @@ const COINCIDENCE_DIGITS = 9
 
 /**
  * A code that is not the given one. They are short, so two may be equal by coincidence: then another one is made. So many
- * in a row are no coincidence, and the last of them is the same code.
+ * in a row show that it is not a coincidence, and the last of them is the same code.
  */
 async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Promise<T>): Promise<T> {
   // Of a long code only a few signs count: it may consist of a few words.
