@@ -12,8 +12,8 @@ export interface ProviderFacts {
 }
 
 /**
- * The tables of the suite with the provider configured where OAuth 2.0 is enabled: as `oidc`, whose account comes from
- * its user info, and as `oidc2`, whose account comes from the signed id token.
+ * The tables of the suite with the provider configured where they mention OAuth 2.0, be it on or off: as `oidc`, whose
+ * account comes from its user info, and as `oidc2`, whose account comes from the signed id token.
  */
 export function withProvider(
   definitions: readonly TableDefinition[],
@@ -31,8 +31,8 @@ export function withProvider(
     },
   ]
   return definitions.map((definition) =>
-    definition.oauth2?.enabled === true
-      ? { ...definition, oauth2: { ...definition.oauth2, providers } }
-      : definition,
+    definition.oauth2 === undefined
+      ? definition
+      : { ...definition, oauth2: { ...definition.oauth2, providers } },
   )
 }

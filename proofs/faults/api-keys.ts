@@ -291,3 +291,26 @@ fault('a key has the scope of the one before as well', { trips: ['api-key.table-
     return isWithin ? tools.asSuperuser(request) : next(request)
   })(tools)
 })
+fault('the last characters of a key are not compared', { trips: ['api-key.altered'] }, (tools) => {
+  const known = new Set<string>()
+  return async (request, next) => {
+    const token = tokenIn(request)
+    if (tools.reference.apiKeys.find(token) !== undefined) known.add(token)
+    const isMeant = (key: string) => key.length === token.length && key.slice(0, -10) === token.slice(0, -10)
+    const meant = [...known].find(isMeant)
+    return next(meant === undefined || meant === token ? request : await withToken(request, meant))
+  }
+})
+for (const [what, operation] of [
+  ['lists', 'listRecords'],
+  ['views', 'viewRecord'],
+] as const)
+  fault(
+    `a key reads tables out of its scope by the expansions of ${what}`,
+    { trips: ['api-key.table-scope'] },
+    on(operation, async (request, next, _match, tools) => {
+      const isExpanded = isApiKey(tokenIn(request)) && new URL(request.url).searchParams.has('expand')
+      const response = await next(request.clone())
+      return isExpanded && response.ok ? tools.asSuperuser(request) : response
+    }),
+  )

@@ -32,6 +32,7 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
+import { rewritesMail } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
@@ -221,7 +222,7 @@ fault(
 )
 fault(
   'a second factor is accepted without an mfaId',
-  { trips: ['mfa.id-required', 'mfa.code-first'] },
+  { trips: ['mfa.first-step-no-token', 'mfa.id-required', 'mfa.code-first'] },
   letsInByCode((body, { status }) => !('mfaId' in body) && status === 401),
 )
 fault(
@@ -257,7 +258,7 @@ fault(
 )
 fault(
   'a provider alone is enough where two factors are required',
-  { trips: ['mfa.provider'] },
+  { trips: ['mfa.first-step-no-token', 'mfa.provider'] },
   on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
     if (response.status !== 401) return response
@@ -471,6 +472,55 @@ fault('two codes count as two factors', { trips: ['mfa.two-different'] }, (tools
   })
   return all(
     letsInByCode(({ mfaId }) => byCode.has(mfaId)),
+    watch,
+  )(tools)
+})
+fault('every account gets the same code', { trips: ['otp.once', 'otp.other-account'] }, (tools) => {
+  const code = '777777'
+  const [real, asked] = [new Map<unknown, string>(), new Map<unknown, unknown>()]
+  const send = rewritesMail((mail) => {
+    if (mail.code === undefined) return mail
+    real.set(mail.to, mail.code)
+    return { ...mail, html: `<p>Your code is ${code}.</p>`, text: `Your code is ${code}.` }
+  })
+  const remember = on(ASK, async (request, next) => {
+    const { email } = (await parsedBody(request)) ?? {}
+    const response = await next(request)
+    if (response.ok) asked.set(((await response.clone().json()) as JsonValue).otpId, email)
+    return response
+  })
+  const use = rewriteBody(OTP, (body) =>
+    body.password === code ? { ...body, password: real.get(asked.get(body.otpId)) ?? code } : body,
+  )
+  return all(send, remember, use)(tools)
+})
+fault('a used code counts for every newer one', { trips: ['otp.once'] }, (tools) => {
+  const used = new Set<unknown>()
+  const watch = on(OTP, async (request, next) => {
+    const { otpId, password } = (await parsedBody(request)) ?? {}
+    const response = await next(request)
+    if (response.ok) for (const each of [otpId, password]) used.add(each)
+    return response
+  })
+  return all(
+    letsInByCode(({ otpId, password }) => used.has(password) && !used.has(otpId)),
+    watch,
+  )(tools)
+})
+fault('the code of a verified account signs in again', { trips: ['otp.once'] }, (tools) => {
+  const [ofVerified, used] = [new Set<unknown>(), new Set<unknown>()]
+  const watch = on([ASK, OTP], async (request, next, { operation, table = '' }) => {
+    const body = (await parsedBody(request)) ?? {}
+    const found =
+      operation === ASK ? await recordsWhere(tools, request, table, `email = "${body.email}"`) : []
+    const response = await next(request)
+    if (!response.ok) return response
+    if (operation === OTP) used.add(`${body.otpId} ${body.password}`)
+    else if (found[0]?.verified === true) ofVerified.add(((await response.clone().json()) as JsonValue).otpId)
+    return response
+  })
+  return all(
+    letsInByCode(({ otpId, password }) => ofVerified.has(otpId) && used.has(`${otpId} ${password}`)),
     watch,
   )(tools)
 })

@@ -28,7 +28,7 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
-import { fieldRejection } from './combinators/field.ts'
+import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
 const flows = ['verification', 'password-reset', 'email-change']
@@ -378,4 +378,46 @@ fault(
       return (await letIn(tools, request, 'conf_staff', `id = "${record.id}"`)) ?? response
     }),
   ),
+)
+
+const isOfSession = (token: string) => claimsIn(token)?.type === 'auth'
+const notAProof: [what: string, isBelieved: (token: string) => boolean][] = [
+  ['a session token', (token) => isOfSession(token) && claimsIn(token)?.refreshable === true],
+  ['the token of an impersonation', (token) => isOfSession(token) && claimsIn(token)?.refreshable === false],
+  ['the identifier of a code', (token) => /^[a-z0-9]{15}$/.test(token)],
+]
+for (const [what, isBelieved] of notAProof) {
+  fault(
+    `${what} confirms a verification`,
+    { trips: ['verification.proof-required'] },
+    believes('requestVerification', 'confirmVerification', () => ({ verified: true }), isBelieved),
+  )
+  fault(
+    `${what} confirms a password reset`,
+    { trips: ['password-reset.proof-required'] },
+    believes(
+      'requestPasswordReset',
+      'confirmPasswordReset',
+      (_asked, { password, passwordConfirm }) => ({ password, passwordConfirm }),
+      isBelieved,
+    ),
+  )
+  fault(
+    `${what} confirms an email change`,
+    { trips: ['email-change.proof-required'] },
+    believes('requestEmailChange', 'confirmEmailChange', ({ newEmail }) => ({ email: newEmail }), isBelieved),
+  )
+}
+fault(
+  'the last characters of a proof are not compared',
+  { trips: each('proof-required') },
+  on(CONFIRMS, async (request, next, _match, tools) => {
+    const sent = (await parsedBody(request)) ?? {}
+    const token = String(sent.token)
+    const beginning = token.slice(0, -8)
+    const text = tools.reference.mail.outbox.map((mail) => mail.text).find((one) => one.includes(beginning))
+    if (text === undefined || beginning.length < 40) return next(request)
+    const at = text.indexOf(beginning)
+    return next(withObject(request, { ...sent, token: text.slice(at, at + token.length) }))
+  }),
 )

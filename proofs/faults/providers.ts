@@ -1,6 +1,6 @@
 /** Defects of sign-in through providers. */
 
-import { andThen, readsTokens, session, tokenIn } from './combinators/auth.ts'
+import { andThen, letIn, readsTokens, session, tokenIn } from './combinators/auth.ts'
 import {
   another,
   forgive,
@@ -213,4 +213,14 @@ fault(
       return !response.ok && isIdentifier(table) && last !== undefined ? json(200, last) : response
     })(tools)
   },
+)
+fault(
+  'an account of a provider is known by its address only',
+  { trips: ['oauth2.same-record'] },
+  on(SIGN_IN, async (request, next, { table = '' }, tools) => {
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const { meta } = (await response.clone().json()) as { meta: JsonValue }
+    return (await letIn(tools, request, table, `email = "${meta.email}"`)) ?? response
+  }),
 )

@@ -464,3 +464,30 @@ fault(
     })(tools)
   },
 )
+fault('the last characters of a token are not compared', { trips: ['auth.token-altered'] }, (tools) => {
+  const known = new Set<string>()
+  return on('*', async (request, next, { operation }) => {
+    const token = tokenIn(request)
+    const isMeant = (each: string) =>
+      each.length === token.length && each.slice(0, -12) === token.slice(0, -12)
+    const meant = [...known].find(isMeant)
+    const response = await next(meant === undefined ? request : await withToken(request, meant))
+    if (operation === PW && response.ok)
+      known.add(String(((await response.clone().json()) as { token?: unknown }).token))
+    return response
+  })(tools)
+})
+fault(
+  'a refresh under another auth table returns the record as one of that table',
+  { trips: ['refresh.same-record'] },
+  on(REFRESH, async (request, next, { table = '' }, tools) => {
+    const { id, collectionId } = claimsIn(tokenIn(request)) ?? {}
+    const response = await next(request)
+    if (response.status !== 403 || !hasMemberToken(request)) return response
+    const given = await letIn(tools, request, String(collectionId), `id = "${id}"`)
+    if (given === undefined) return response
+    const body = (await given.json()) as { record: object }
+    const of = { collectionId: `${table}_0001`, collectionName: table }
+    return json(200, { ...body, record: { ...body.record, ...of } })
+  }),
+)

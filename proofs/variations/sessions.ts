@@ -1,7 +1,15 @@
 /** Refresh, impersonation and sign-in through a provider: their responses are left open. */
 
-import { claimsIn, hasAccountToken, tokenIn, withToken } from '../faults/combinators/auth.ts'
-import { all, type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import { claimsIn, hasAccountToken, recordsWhere, tokenIn, withToken } from '../faults/combinators/auth.ts'
+import {
+  all,
+  another,
+  type JsonValue,
+  json,
+  on,
+  tamper,
+  tamperStatus,
+} from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation, oauth2 } from './near.ts'
@@ -313,4 +321,24 @@ variation(
       hasAccountToken(request) || tokenIn(request) === '' ? fieldRejection(403) : next(request),
     ),
   ),
+)
+variation(
+  'a refresh under another auth table continues the session of its own',
+  { because: '4.2 row POST auth-refresh', near: refresh },
+  on('authRefresh', async (request, next, { table = '' }, { prefix }) => {
+    const own = String(claimsIn(tokenIn(request))?.collectionId)
+    if (!hasAccountToken(request) || own === table || own === `${table}_0001`) return next(request)
+    return next(another(request, 'POST', `${prefix}/collections/${own}/auth-refresh`))
+  }),
+)
+variation(
+  'an account of a provider is rejected once its record has another address',
+  { because: 'oauth2.fields', near: providers },
+  on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const { record, meta } = (await response.clone().json()) as Record<'record' | 'meta', JsonValue>
+    const [stored] = await recordsWhere(tools, request, table, `id = "${record.id}"`)
+    return stored?.email === meta.email ? response : fieldRejection(400)
+  }),
 )

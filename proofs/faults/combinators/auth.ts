@@ -191,12 +191,13 @@ export function session(token: string, id: unknown = 'somebody0000000'): Respons
 
 /**
  * Accepts a second step that must be rejected, for the record that requested last. `change` says what it does to the
- * record.
+ * record, and `isBelieved` which proofs it is that are accepted: without it, any.
  */
 export function believes(
   asking: OperationId,
   confirming: OperationId,
   change: (asked: JsonValue, sent: JsonValue) => JsonValue,
+  isBelieved: (token: string) => boolean = () => true,
 ): Make {
   return (tools) => {
     const last = new Map<string, JsonValue>()
@@ -207,7 +208,7 @@ export function believes(
     const confirm = on(confirming, async (request, next, { table = '' }) => {
       const sent = (await parsedBody(request)) ?? {}
       const response = await next(request.clone())
-      if (response.status !== 400) return response
+      if (response.status !== 400 || !isBelieved(String(sent.token))) return response
       const asked = last.get(named(table)) ?? {}
       const filter = asked.email === undefined ? `id = "${asked.id}"` : `email = "${asked.email}"`
       const [record] = await recordsWhere(tools, request, table, filter)

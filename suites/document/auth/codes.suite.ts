@@ -2,6 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
+import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
@@ -13,6 +14,7 @@ import {
   mailTo,
   newOtp,
   newOtpIfPossible,
+  type Otp,
   otherCode,
   requestOtp,
   unlessTooMany,
@@ -31,6 +33,7 @@ import {
   expectSession,
   expectSignedIn,
 } from '../../shared/auth/expect-session.ts'
+import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
 import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { mfaIdIn, sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
@@ -41,6 +44,7 @@ import {
   updatesItself,
   withSession,
 } from '../../shared/auth/sessions.ts'
+import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -125,6 +129,23 @@ check('otp.once', async (context) => {
   const first = await byOtp(context, account, otp)
   await expectCodeSuffices(context, account, first)
   if (!first.ok) throw new BlockedError(`the code does not sign in: ${first.status}`)
+  await expectUsedUp(context, account, otp, first)
+  const newer = await unlike(otp, () => newOtpUnlessTooMany(context, account))
+  if (newer !== undefined) {
+    const again = await byOtp(context, account, { ...newer, code: otp.code })
+    const what = 'a code that has signed in before, with the identifier of a newer one,'
+    await expectNoSession(context, account.table, again, what)
+  }
+  await expectUsedUpOnceVerified(context)
+})
+
+/** No client signs in with a code once more, under any name of the table. */
+async function expectUsedUp(
+  context: CheckContext,
+  account: Account,
+  otp: Otp,
+  first: ApiResponse,
+): Promise<void> {
   const { token } = sessionIn(first)
   const signed = token === undefined ? [] : [context.api.withToken(token, 'user')]
   for (const api of [context.api, ...signed])
@@ -132,7 +153,43 @@ check('otp.once', async (context) => {
       const again = await byOtp({ api }, { table }, otp)
       await expectNoSession(context, account.table, again, 'a code that has signed in before')
     }
-})
+}
+
+/** The same for an account whose address was verified before: the first code of another one may verify it. */
+async function expectUsedUpOnceVerified(context: CheckContext): Promise<void> {
+  const account = await unlessPrevented(() => newAccount(context, 'members', { verified: true }))
+  const otp = account && (await newOtpUnlessTooMany(context, account))
+  if (account === undefined || otp === undefined) return
+  const first = await byOtp(context, account, otp)
+  if (first.ok) await expectUsedUp(context, account, otp, first)
+}
+
+/** A code; undefined where there is none, or where the target's rates reject the request. */
+async function newOtpUnlessTooMany(context: CheckContext, account: Account): Promise<Otp | undefined> {
+  let otp: Otp | undefined
+  await unlessTooMany(
+    newOtpIfPossible(context, account).then((made) => {
+      otp = made
+    }),
+  )
+  return otp
+}
+
+/** In fewer than one of 10 ** 9 runs, codes that are equal by coincidence are taken for the same one. */
+const COINCIDENCE_DIGITS = 9
+
+/**
+ * A code that is not the given one. They are short, so two may be equal by coincidence: then another one is made. So many
+ * in a row show that it is not a coincidence, and the last of them is the same code.
+ */
+async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Promise<T>): Promise<T> {
+  // Of a long code only a few signs count: it may consist of a few words.
+  const digits = Math.max(1, Math.min(4, code.replace(/[^\p{L}\p{N}]/gu, '').length))
+  let made = await make()
+  for (let equal = 1; made?.code === code && equal * digits <= COINCIDENCE_DIGITS; equal += 1)
+    made = await make()
+  return made
+}
 
 /** A code of the account signs it in. One that was tried before may have ended with the wrong attempt. */
 async function expectFreshCode(context: CheckContext, account: Account): Promise<void> {
@@ -165,19 +222,15 @@ check('otp.wrong-code', async (context) => {
 })
 
 check('otp.other-account', async (context) => {
-  const [one, other] = [await newAccount(context), await newAccount(context)]
-  const [mine, theirs] = [await newOtp(context, one), await newOtp(context, other)]
+  const one = await newAccount(context)
+  const mine = await newOtp(context, one)
+  const theirs = await unlike(mine, async () => newOtp(context, await newAccount(context)))
   for (const table of namesOf(one.table, one.record)) {
-    const response = await byOtp(context, { table }, { ...mine, code: otherThan(mine.code, theirs.code) })
+    const response = await byOtp(context, { table }, { ...mine, code: theirs.code })
     await expectNoSession(context, one.table, response, 'the code of another account')
   }
   await expectFreshCode(context, one)
 })
-
-/** Codes are short, so two may be equal: then another one is used. */
-function otherThan(mine: string, theirs: string): string {
-  return mine === theirs ? otherCode(mine) : theirs
-}
 
 /** The response to a first factor: an mfaId, and nothing that continues a session. */
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
@@ -197,7 +250,32 @@ check('mfa.first-step-no-token', async (context) => {
     const response = await byPassword(context, { ...account, table })
     await expectNoSession(context, account.table, response, 'the first of two factors')
   }
+  const otp = await newOtpIfPossible(context, account)
+  if (otp !== undefined) {
+    const response = await byOtp(context, account, otp)
+    await expectNoSession(context, account.table, response, 'a code as the first of two factors')
+  }
+  await expectNotByProvider(context)
 })
+
+/**
+ * A provider is one factor as well, of an account that needs two. Which tables have one is left open, and so is whether it
+ * signs in an account that has the person's address: a new account may need one factor only.
+ */
+async function expectNotByProvider(context: CheckContext): Promise<void> {
+  if (!offersProvider(context)) return
+  const verified = context.knows('superuser') ? { verified: true } : {}
+  const attempt = await unlessPrevented(async () => {
+    const person = newProviderPerson(context)
+    const account = await newAccount(context, 'mfa', { email: person.email, ...verified })
+    await firstStep(context, account)
+    return { account, response: await byProvider(context, person, { table: account.table }) }
+  })
+  if (attempt === undefined) return
+  const { account, response } = attempt
+  if (sessionIn(response).recordId === account.id)
+    await expectNoSession(context, account.table, response, 'a provider as the first of two factors')
+}
 
 check('mfa.second-factor', async (context) => {
   const account = await newAccount(context, 'mfa')

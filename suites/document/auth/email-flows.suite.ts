@@ -19,6 +19,7 @@ import {
   confirmReset,
   confirmVerification,
   flowToken,
+  newOtpIfPossible,
   requestChange,
   requestFlow,
   unlessTooMany,
@@ -31,6 +32,7 @@ import {
   accountByPassword,
   byPassword,
   firstSignIn,
+  impersonationOf,
   rejectsUnverified,
   sessionOf,
   signedIn,
@@ -65,6 +67,18 @@ function forgeries(token: string): string[] {
 
 /** A few of them, for a table that is tried in addition. */
 const fewForgeries = (token: string) => forgeries(token).slice(-3)
+
+/**
+ * What an account has, or anyone is given, without the email of a flow: tokens of its sessions, and the identifier that
+ * goes with a code. What prevents one of them is the finding of another check.
+ */
+async function otherProofs(context: CheckContext, account: Account): Promise<string[]> {
+  const session = await unlessPrevented(() => sessionOf(context, account))
+  const otp = await newOtpIfPossible(context, account)
+  // Last: it may end the session.
+  const impersonation = await unlessPrevented(() => impersonationOf(context, account))
+  return [session?.token, otp?.otpId, impersonation].filter((each) => each !== undefined)
+}
 
 /** Confirms with all forgeries by the first name of the table, and with a few by the others. */
 async function confirmForged(
@@ -186,7 +200,8 @@ async function expectStaysVerified(context: CheckContext, account: Account): Pro
 check('verification.proof-required', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
-  for (const forged of forgeries(token)) await confirmVerification(context, account, forged)
+  for (const forged of [...forgeries(token), ...(await otherProofs(context, account))])
+    await confirmVerification(context, account, forged)
   for (const byId of namesOf(account.table, await recordOf(context, account)).slice(1))
     for (const forged of fewForgeries(token))
       await confirmVerification(context, { ...account, table: byId }, forged)
@@ -287,6 +302,8 @@ check('password-reset.proof-required', async (context) => {
   await confirmForged(namesOf(account.table, account.record), token, (table, forged) =>
     confirmReset(context, { table }, forged, OTHER_PASSWORD),
   )
+  for (const other of await otherProofs(context, account))
+    await confirmReset(context, account, other, OTHER_PASSWORD)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
   const staff = await resetElsewhere(context)
   if (staff === undefined) return
@@ -385,6 +402,7 @@ check('email-change.proof-required', async (context) => {
   await confirmForged(namesOf(me.table, me.record), token, (table, forged) =>
     confirmChange(context, { ...me, table }, forged),
   )
+  for (const other of await otherProofs(context, me)) await confirmChange(context, me, other)
   await expectAddress(context, me, '`email` after forged confirmations')
   const staff = await changeElsewhere(context)
   if (staff === undefined) return

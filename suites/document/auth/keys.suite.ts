@@ -13,10 +13,10 @@ import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { otherSessions } from '../../shared/auth/other-sessions.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
 import { ownedBy, signedIn, updatesItself } from '../../shared/auth/sessions.ts'
-import { flipped, recased } from '../../shared/auth/tampering.ts'
+import { flipped, flippedNearEnd, recased } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
-import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
+import { equals, expandBy, recordsWith } from '../../shared/lists/shared-records.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -94,6 +94,7 @@ check('api-key.table-scope', async (context) => {
   const list = await api.list(owned, { filter: equals(context, owned, 'id', mine.id) })
   expectUntold(list, mine.id, 'a list of a table out of scope')
   await expectOwnScope(context, api, record)
+  await expectNotExpanded(context, record)
   const byId = tableByIdIfShown(owned, mine)
   if (byId === undefined) return
   expectUntold(await api.view(byId, mine.id), mine.id, 'a view by the identifier of a table out of scope')
@@ -109,6 +110,35 @@ async function expectOwnScope(context: CheckContext, other: Api, { id }: WireRec
   for (const reads of [(as: Api) => as.view(locked, id), (as: Api) => listOne(context, as, id)]) {
     expectSuccess(await reads(other), 'a read with the other key')
     expectUntold(await reads(api), id, 'a read out of scope after one with another key')
+  }
+}
+
+/**
+ * A key does not read a record of a table out of its scope through a relation of one in scope. Which relations can be
+ * expanded is left open. What a guest is shown that way shows nothing.
+ */
+async function expectNotExpanded(context: CheckContext, { id, title }: WireRecord): Promise<void> {
+  if (!context.hasTable('hiding') || !context.mayExist('listRecords') || typeof title !== 'string') return
+  const { api, apiKeys, table, unique } = context
+  const hiding = table('hiding')
+  const scoped = await unlessPrevented(async () => ({
+    from: await context.make(hiding, { title: unique('from'), closed: id }),
+    key: asKey(context, await apiKeys.make({ tables: [hiding], actions: READ })),
+  }))
+  if (scoped === undefined) return
+  const { from, key } = scoped
+  const expand = expandBy(context, hiding, 'closed')
+  const filter = equals(context, hiding, 'id', from.id)
+  for (const [what, read] of Object.entries({
+    list: (as: Api) => as.list(hiding, { filter, expand }),
+    view: (as: Api) => as.view(hiding, from.id, { expand }),
+  })) {
+    const shows = async (as: Api): Promise<boolean> => {
+      const response = await read(as)
+      return response.ok && stringsIn(response.body).includes(title)
+    }
+    const isTold: boolean = (await shows(key)) && !(await shows(api))
+    expectThat(!isTold, `an expansion in a ${what} shows a record of a table out of scope`, 'none', title)
   }
 }
 
@@ -308,8 +338,8 @@ function alterations(key: string): string[] {
   return [
     flipped(key, 0),
     flipped(key, 1 / 3),
-    // Not the last character: of what is written in base64 its last bits may count for nothing.
     flipped(key, 2 / 3),
+    flippedNearEnd(key),
     key.slice(0, -1),
     `${key}A`,
     recased(key),

@@ -1,20 +1,22 @@
 /** OAuth 2.0 sign-in (document 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { addressOf, newAccount, newEmail } from '../../shared/auth/accounts.ts'
 import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-as-by-password.ts'
 import { expectNoSession } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
   byProvider,
+  newProviderPerson,
   oauthBody,
   type Returned,
   visitProvider,
 } from '../../shared/auth/oauth.ts'
 import { sessionByProvider } from '../../shared/auth/other-sessions.ts'
-import { givenToken, shownIn, signedInId } from '../../shared/auth/session-in.ts'
+import { givenToken, sessionIn, shownIn, signedInId } from '../../shared/auth/session-in.ts'
 import { isAlive } from '../../shared/auth/sessions.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -68,7 +70,40 @@ check('oauth2.same-record', async (context) => {
   const first = signedInId(await byProvider(context, person), 'a sign-in')
   const second = signedInId(await byProvider(context, person), 'a second sign-in')
   expectEqual(second, first, 'the id at the second sign-in')
+  await expectNotByFormerAddress(context)
 })
+
+/**
+ * Once a record has another address, and another account the former one, the provider's account that signed in to the
+ * first does not sign in as the second, which was never its own. Whether it may still sign in is left open, and so is
+ * whether a new record is made for it. Who may give a record another address is left open as well: it must show it.
+ *
+ * Only a record that the sign-in itself has made is judged. Where a superuser enters people by their addresses, the latest
+ * entry may say who has one.
+ */
+async function expectNotByFormerAddress(context: CheckContext): Promise<void> {
+  const { api, knows, mayExist, table } = context
+  if (!knows('superuser') || !mayExist('updateRecord')) return
+  const root = api.as('superuser')
+  const successor = await unlessPrevented(async () => {
+    const person = newProviderPerson(context)
+    const id = signedInId(await byProvider(context, person), 'a sign-in')
+    const email = newEmail(context)
+    const update = await root.update(table('oauth'), id, { email })
+    const view = await root.view(table('oauth'), id)
+    if (!update.ok || addressOf(objectBody(view).email) !== addressOf(email)) return undefined
+    const account = await newAccount(context, 'oauth', { email: person.email, verified: true })
+    return { account, person }
+  })
+  if (successor === undefined) return
+  const { recordId } = sessionIn(await byProvider(context, successor.person))
+  expectThat(
+    recordId !== successor.account.id,
+    'after a change of address, a person signs in as the account that has the former one',
+    'their own record',
+    recordId,
+  )
+}
 
 check('oauth2.other-record', async (context) => {
   const people = [await admittedPerson(context), await admittedPerson(context)]

@@ -25,7 +25,7 @@ import {
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
 import { otherSessions } from '../../shared/auth/other-sessions.ts'
-import { sessionIn } from '../../shared/auth/session-in.ts'
+import { sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
   expectGuarded,
@@ -34,6 +34,7 @@ import {
   refreshed,
   type SignedIn,
   signedIn,
+  signedInIfPossible,
   updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
@@ -68,7 +69,26 @@ check('refresh.same-record', async (context) => {
     const update = await context.api.withToken(token, 'refreshed').update(me.table, me.id, { name })
     expectSuccess(update, 'an update of its own record after a refresh')
   }
+  await expectNotOfOtherTable(context)
 })
+
+/**
+ * A refresh under the name of another auth table does not make the session one of a record there. Whether it is rejected
+ * is left open, but a record in its response is the one that signed in, and so is its table.
+ */
+async function expectNotOfOtherTable(context: CheckContext): Promise<void> {
+  const me = await signedInIfPossible(context)
+  if (me === undefined || !context.hasTable('staff')) return
+  const response = await me.api.authRefresh(context.table('staff'))
+  if (!response.ok) return
+  const shown = shownIn(response)
+  const keys = ['id', 'collectionId', 'collectionName'].filter((key) => key in shown && key in me.record)
+  expectEqual(
+    keys.map((key) => shown[key]),
+    keys.map((key) => me.record[key]),
+    `${keys.join(', ')} of the record in a refresh under another table`,
+  )
+}
 
 check('refresh.session-required', async (context) => {
   const me = await signedIn(context)

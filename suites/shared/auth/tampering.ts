@@ -10,8 +10,17 @@ export function flipped(text: string, fraction: number): string {
   return flippedAt(text, Math.floor(text.length * fraction))
 }
 
+/**
+ * The same near the end, where a hash of the beginning no longer differs. The last three do not count: of what is written
+ * in base64 they may be padding and bits without a meaning.
+ */
+export function flippedNearEnd(text: string): string {
+  return flippedAt(text, Math.max(0, text.length - 4))
+}
+
+/** Another letter, not only another case of it: in hexadecimal digits the case says nothing. */
 function flippedAt(text: string, at: number): string {
-  return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+  return `${text.slice(0, at)}${/[aA]/.test(text.charAt(at)) ? 'B' : 'A'}${text.slice(at + 1)}`
 }
 
 /** The same text with the letter case of one letter changed; undefined if all its letters have one case, as in hex. */
@@ -30,6 +39,7 @@ export function tamperings(token: string): [string, string][] {
   const ways: [string, string][] = [
     ['another first character', flipped(token, 0)],
     ['another character in the middle', flipped(token, 0.5)],
+    ['another character near its end', flippedNearEnd(token)],
     ['its end removed', token.slice(0, -4)],
     ['only its first half', token.slice(0, Math.floor(token.length / 2))],
     ['extra text after it', `${token}AAAA`],
