@@ -65,3 +65,13 @@ mutant(
     'const errors = validateValues(table, values, { reader: context.services.store.current,',
   ),
 )
+mutant(
+  'unique values of a batch that failed stay taken',
+  ['batch.all-or-nothing'],
+  change(tableData, 'uniques: data.uniques.map((tree) => tree.clone()),', 'uniques: data.uniques,'),
+)
+mutant(
+  'references of a batch that failed stay',
+  ['batch.all-or-nothing'],
+  change(tableData, 'references.set(name, tree.clone())', 'references.set(name, tree)'),
+)

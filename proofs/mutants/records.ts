@@ -47,3 +47,35 @@ mutant(
   ['field-types.keep-values'],
   change('reference/fields/list-field.ts', 'multiple ? list :', 'multiple ? list.slice(0, 3) :'),
 )
+mutant(
+  'an update gives a record another identifier',
+  ['record.id-stable'],
+  change(
+    'reference/fields/record-id.ts',
+    'return stored.id === id ? undefined : changed',
+    'return undefined',
+  ),
+)
+mutant(
+  'a client sets when a record was created, to any string',
+  ['record.created'],
+  change(
+    'reference/fields/body-keys.ts',
+    "if (field.type === 'autodate') continue",
+    "if (field.type === 'autodate' && field.name !== 'created') continue",
+  ),
+)
+mutant(
+  'the index of references keeps the former ones',
+  ['delete.only-one'],
+  change(
+    'reference/store/table-data.ts',
+    'for (const target of targets(row.values[name])) tree.delete(referenceKey(target, row.rowid))',
+    'void tree',
+  ),
+)
+mutant(
+  'a delete empties relations to the same identifier in another table',
+  ['delete.only-one'],
+  change('reference/records/remove-record.ts', 'definition.collectionId !== target.id', 'false'),
+)

@@ -104,3 +104,81 @@ mutant(
     "email: text('email'),",
   ),
 )
+mutant(
+  'every one-time code is the same',
+  ['otp.once', 'otp.other-account'],
+  change(`${auth}/request-otp.ts`, "environment.random('0123456789', table", "environment.random('7', table"),
+)
+mutant(
+  'the code of a verified account works again',
+  ['otp.once'],
+  change(
+    `${auth}/auth-with-otp.ts`,
+    '  writer.remove(otps, otp)\n',
+    '  if (row.values.verified !== true) writer.remove(otps, otp)\n',
+  ),
+)
+mutant(
+  'a key sees every table through an expansion',
+  ['api-key.table-scope'],
+  change(
+    'reference/query/expand.ts',
+    "const open = scope.superuser || keyCovers(scope.request, target, 'view')",
+    "const open = scope.superuser || scope.request.caller.kind === 'key'",
+  ),
+)
+mutant(
+  'only the first fifty characters of a key count',
+  ['api-key.altered'],
+  change(
+    `${auth}/api-keys.ts`,
+    "const sha256 = (text: string) => createHash('sha256').update(text)",
+    "const sha256 = (text: string) => createHash('sha256').update(text.slice(0, 50))",
+  ),
+)
+mutant(
+  'only the first half of a signature counts',
+  ['auth.token-altered'],
+  change(
+    `${auth}/tokens.ts`,
+    '!timingSafeEqual(given, expected)',
+    '!timingSafeEqual(given.subarray(0, 16), expected.subarray(0, 16))',
+  ),
+)
+mutant(
+  'a refresh under another auth table names that table',
+  ['refresh.same-record'],
+  change(
+    `${auth}/auth-refresh.ts`,
+    '  if (caller.table.id !== table.id) {',
+    '  if (caller.table.type !== table.type) {',
+  ),
+)
+mutant(
+  'a provider alone signs in where a second factor is needed',
+  ['mfa.first-step-no-token'],
+  change(
+    `${auth}/mfa.ts`,
+    "if (!wanted) return { kind: 'done' }",
+    "if (!wanted || method === 'oauth2') return { kind: 'done' }",
+  ),
+)
+mutant(
+  'a provider signs in to a table that has switched it off',
+  ['auth-methods.agrees-oauth2'],
+  change(
+    `${auth}/auth-with-oauth2.ts`,
+    'if (!table.definition.oauth2?.enabled) {',
+    'if (!table.definition.oauth2) {',
+  ),
+)
+mutant(
+  'accounts of a provider are found by their address alone',
+  ['oauth2.same-record'],
+  change(`${auth}/oauth2/link.ts`, '  if (linked !== undefined) return linked\n', '  void linked\n'),
+  change(
+    `${auth}/oauth2/link.ts`,
+    "  if (user.id === '')\n",
+    "  if (user.id !== '') return\n  if (user.id === '')\n",
+  ),
+)
