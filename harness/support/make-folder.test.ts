@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -10,6 +10,14 @@ it('makes the folders above, and needs none', () => {
   onTestFinished(() => rmSync(top, { recursive: true }))
   for (let times = 0; times < 2; times++) makeFolder(join(top, 'a/b/c'))
   expect(existsSync(join(top, 'a/b/c'))).toBe(true)
+})
+
+it('says so where a file has the name', () => {
+  const top = mkdtempSync(join(tmpdir(), 'make-folder-'))
+  onTestFinished(() => rmSync(top, { recursive: true }))
+  writeFileSync(join(top, 'a'), '')
+  expect(() => makeFolder(join(top, 'a'))).toThrow('EEXIST')
+  expect(() => makeFolder(join(top, 'a/b'))).toThrow('ENOTDIR')
 })
 
 // In a process of its own: it would never end.
