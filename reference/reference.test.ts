@@ -185,6 +185,7 @@ describe('a reference', () => {
     expect([...(await packagesOf(new URL('reference.ts', import.meta.url)))].sort()).toEqual([
       'hono/hono-base',
       'hono/router/reg-exp-router',
+      're2js',
       'sorted-btree',
     ])
   })

@@ -189,6 +189,8 @@ export function areAlike(one: ReadEmail, other: ReadEmail): boolean {
 function subjectOf({ subject }: ReceivedEmail, candidates: readonly ProofCandidate[]): string {
   return candidates
     .reduce((rest, { word }) => rest.replaceAll(word, '#'), subject)
-    .replace(/\S*@\S*|\d+/g, '#')
+    .split(/\s+/)
+    .map((word) => (word.includes('@') ? '#' : word.replace(/\d+/g, '#')))
+    .join(' ')
     .trim()
 }

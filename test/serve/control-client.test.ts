@@ -148,7 +148,7 @@ it('says what is wrong with the server', async () => {
   expect(() => connect('localhost:8090')).toThrow('"localhost:8090" is not the URL of a server')
   expect(() => connect('127.0.0.1:1')).toThrow('write it like http://127.0.0.1:8090')
   await expect(connect('http://127.0.0.1:1').clock()).rejects.toThrow(
-    'There is no server at http://127.0.0.1:1: start one with "conformance serve --control".',
+    'There is no server at http://127.0.0.1:1 (bad port): start one with "conformance serve --control".',
   )
   serving = await startServing({ data: readShape({ posts: [] }), seed: 7, superuser })
   await expect(connect(serving.url).clock()).rejects.toThrow(
