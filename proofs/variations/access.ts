@@ -24,7 +24,7 @@ import {
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
-import { ALL_FIVE, fieldRejection, withObject } from '../faults/combinators/field.ts'
+import { ALL_FIVE, fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -451,31 +451,4 @@ variation(
     const [alive] = await recordsWhere(tools, request, 'conf_members', `id = "${id}"`)
     return alive === undefined ? next(request) : tools.asSuperuser(request)
   }),
-)
-
-const ownAddress = {
-  because: 'rules.access',
-  near: [
-    'auth-record.email',
-    'auth-record.verified',
-    'auth-record.verified-not-claimed',
-    'auth.identity-email',
-  ],
-}
-/** Updates of the own record with an address. */
-const givesItself = (change: (request: Request, body: JsonValue, tools: FaultTools) => Promise<Response>) =>
-  on('updateRecord', async (request, next, { id }, tools) => {
-    const body = (await parsedBody(request)) ?? {}
-    const isOwn = hasMemberToken(request) && claimsIn(tokenIn(request))?.id === id
-    return isOwn && 'email' in body ? change(request, body, tools) : next(request)
-  })
-variation(
-  'an account gives itself another address, which is not verified',
-  ownAddress,
-  givesItself((request, body, tools) => tools.asSuperuser(withObject(request, { ...body, verified: false }))),
-)
-variation(
-  'an update of the own record ignores an address',
-  ownAddress,
-  givesItself((request, { email: _ignored, ...body }, tools) => tools.asSuperuser(withObject(request, body))),
 )

@@ -47,12 +47,22 @@ type Also = (operation: string) => readonly string[]
 const allows = (also: Also, operation: string, actions: readonly string[]) =>
   also(operation).some((each) => actions.includes(actionOf[each] ?? ''))
 
+/** As a superuser, a key would also be shown related records of tables out of its scope. */
+function unexpanded(request: Request): Request {
+  const url = new URL(request.url)
+  if (!url.searchParams.has('expand')) return request
+  url.searchParams.delete('expand')
+  return new Request(url, request)
+}
+
 /** A key that may do one thing may do all that `also` says, in the tables of its scope. */
 function coarse(also: Also): Make {
   return on(ALL_FIVE, async (request, next, { operation, table = '' }, tools) => {
     const key = tools.reference.apiKeys.find(tokenIn(request))
     const inTable = key?.tables.includes(table) === true
-    return inTable && allows(also, operation, key?.actions ?? []) ? tools.asSuperuser(request) : next(request)
+    return inTable && allows(also, operation, key?.actions ?? [])
+      ? tools.asSuperuser(unexpanded(request))
+      : next(request)
   })
 }
 const sameClass = (operation: string) => classes.find((each) => each.some((one) => one === operation)) ?? []
