@@ -207,11 +207,13 @@ export class WriteSequence {
     return createdIn(this.#scene.context, table, response)
   }
 
-  /** What a client may do by the name of the table, it may do by its identifier. */
-  #expectNotForItsName(act: WriteAct, { kind, id }: Write, response: ApiResponse): void {
+  /** What a client may do by the name of the table, it may do by its identifier. The values may be what was rejected. */
+  async #expectNotForItsName(act: WriteAct, write: Write, response: ApiResponse): Promise<void> {
+    const { kind, id } = write
     const isOwn = id === undefined || !this.#alive.has(id) || this.#makers.get(id) === this.#caller(act).who
     if (!act.byId || !isOwn || response.status === 429) return
     if (!this.#may.has(this.#key({ ...act, byId: false }, kind))) return
+    if (!isAccepted(await send(this.#caller(act).api, this.#scene.table, write))) return
     throw new ExpectationError(
       `the ${verbs[kind]} by ${this.#caller(act).who} is rejected by the identifier of the table, but accepted by its name`,
       'a 2xx status',
