@@ -171,7 +171,7 @@ describe('an error of the validator itself', () => {
     app.onError(({ message }, context) => context.text(message, 500))
     app.use(honoConform({ mode, validator: broken }))
     app.get(path, (context) => context.json(JSON.parse(bad)))
-    return listen(getRequestListener(app.fetch))
+    return listen(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   }
 
   it.each(['mark', 'report'] as const)('leaves the response as it is, and warns: %s', async (mode) => {
