@@ -5,6 +5,7 @@ import {
   type JsonValue,
   json,
   listItems,
+  type Match,
   type Operations,
   on,
   parsedBody,
@@ -113,17 +114,26 @@ fault(
     return next(withObject(request, { ...before, ...sent }))
   }),
 )
-/** A read gets the response to one that is under way, if their tables are in this relation. */
-function sharesConcurrent(operations: Operations, isShared: (one: string, other: string) => boolean) {
+/**
+ * A read gets the response to one that is under way, if what they read is in this relation.
+ *
+ * @param readIn what a request reads. @default its table
+ */
+function sharesConcurrent(
+  operations: Operations,
+  isShared: (one: string, other: string) => boolean,
+  readIn: (request: Request, match: Match) => string = (_, { table = '' }) => table,
+) {
   return (tools: FaultTools): Middleware => {
     const underWay = new Map<string, Promise<Response>>()
-    return on(operations, async (request, next, { table = '' }) => {
-      const shared = [...underWay].find(([of]) => isShared(of, table))
+    return on(operations, async (request, next, match) => {
+      const read = readIn(request, match)
+      const shared = [...underWay].find(([of]) => isShared(of, read))
       if (shared !== undefined) return (await shared[1]).clone()
       const response = next(request)
-      underWay.set(table, response)
+      underWay.set(read, response)
       await new Promise((resolve) => setTimeout(resolve, 5))
-      underWay.delete(table)
+      underWay.delete(read)
       return (await response).clone()
     })(tools)
   }
@@ -178,19 +188,11 @@ fault(
 fault(
   'concurrent lists with the same filter show the same page',
   { trips: ['list.pagination-stable'] },
-  (tools) => {
-    const underWay = new Map<string, Promise<Response>>()
-    return on('listRecords', async (request, next) => {
-      const filter = new URL(request.url).searchParams.get('filter') ?? ''
-      const first = underWay.get(filter)
-      if (first !== undefined) return (await first).clone()
-      const response = next(request)
-      underWay.set(filter, response)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      underWay.delete(filter)
-      return (await response).clone()
-    })(tools)
-  },
+  sharesConcurrent(
+    'listRecords',
+    (one, other) => one === other,
+    ({ url }) => new URL(url).searchParams.get('filter') ?? '',
+  ),
 )
 fault(
   'pages lack their last record after concurrent writes',

@@ -1,6 +1,6 @@
 /**
- * Jobs for processes of this project: each process takes the next job when it is done with one. Both matrices use it, that
- * of the faults and that of the liars.
+ * Jobs for processes of this project: each process takes the next job when it is done with one. The matrices of the
+ * faults, the liars and the mutants use it.
  *
  * @module
  */

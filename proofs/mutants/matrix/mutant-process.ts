@@ -16,5 +16,7 @@ export interface MutantJob {
 process.once('message', async ({ mutant, seed, whole }: MutantJob) => {
   register('./load-mutated.ts', { parentURL: import.meta.url, data: mutant.changes })
   const { runMutant } = await import('./run-mutant.ts')
-  process.send?.(await runMutant(mutant, seed, whole), () => process.exit())
+  process.send?.(await runMutant(mutant, seed, whole))
 })
+
+process.on('disconnect', () => process.exit())

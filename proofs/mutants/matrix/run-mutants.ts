@@ -4,13 +4,13 @@
  * @module
  */
 
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { runJobs } from '../../faults/matrix/worker-pool.ts'
 import type { Mutant } from '../mutant.ts'
 import type { MutantJob } from './mutant-process.ts'
 import type { MutantRow } from './run-mutant.ts'
+
+const worker = new URL('./mutant-process.ts', import.meta.url)
 
 export interface MutantsOptions {
   /** @default 1 */
@@ -28,31 +28,16 @@ export async function runMutants(
 ): Promise<MutantRow[]> {
   const waiting = [...mutants]
   const rows = new Map<string, MutantRow>()
+  function hear(row: MutantRow): void {
+    rows.set(row.fault, row)
+    onRow?.(row)
+  }
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const row = await inProcess({ mutant: next, seed, whole })
-      rows.set(next.name, row)
-      onRow?.(row)
+      const job: MutantJob = { mutant: next, seed, whole }
+      await runJobs<MutantJob, MutantRow>({ worker, args: [], jobs: [job], workers: 1, onAnswer: hear })
     }
   }
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work))
   return mutants.map(({ name }) => rows.get(name)).filter((row) => row !== undefined)
-}
-
-/** @throws Error when the process ends without a row: its output says why */
-async function inProcess(job: MutantJob): Promise<MutantRow> {
-  const file = fileURLToPath(new URL('./mutant-process.ts', import.meta.url))
-  const child = fork(file, { execArgv: ['--import', 'tsx'] })
-  try {
-    child.send(job)
-    const ended = once(child, 'exit').then(([code, signal]) => {
-      throw new Error(
-        `The process of "${job.mutant.name}" ended (${code ?? signal}). Its output above says why.`,
-      )
-    })
-    const [row] = (await Promise.race([once(child, 'message'), ended])) as [MutantRow]
-    return row
-  } finally {
-    child.kill()
-  }
 }
