@@ -1,9 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { mailboxSession } from '../../test/support/mailbox-session.ts'
 import { clockPart } from '../judging/context/clock-part.ts'
 import { mailPart } from '../judging/context/mail-part.ts'
 import { UntestableError } from '../judging/expect.ts'
-import { createSession } from '../session/create-session.ts'
-import { serveHooks } from '../target/hook-server.ts'
+import type { Hook } from '../target/hook-server.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { ReceivedEmail } from '../vocabulary/target.ts'
 import { withOtherProofs } from './other-proofs.ts'
@@ -23,30 +23,12 @@ async function serverOf(
     for (const letter of letters)
       mails.push({ number: mails.length + 1, to: [to], from: '', html: '', ...letter })
   }
-  const { hooks, close } = await serveHooks({
-    mailbox: async ({ to: address, after, wait }) => {
-      const news = () => mails.filter(({ number }) => address !== '' && number > Number(after))
-      if (news().length === 0 && Number(wait) > 0) deliver(late.splice(0))
-      return { count: mails.length, mails: news() }
-    },
-  })
-  const session = createSession(
-    {
-      baseUrl: 'http://127.0.0.1:1',
-      binding: {},
-      capabilities: {},
-      tables: {},
-      credentials: {},
-      hooks,
-      mail: { patience: 20, quiet: 10 },
-    },
-    { requirements: new Map() },
-    { seed: 1 },
-  )
-  onTestFinished(async () => {
-    await session.close()
-    await close()
-  })
+  const mailbox: Hook = async ({ to: address, after, wait }) => {
+    const news = () => mails.filter(({ number }) => address !== '' && number > Number(after))
+    if (news().length === 0 && Number(wait) > 0) deliver(late.splice(0))
+    return { count: mails.length, mails: news() }
+  }
+  const session = await mailboxSession(mailbox, { mail: { patience: 20, quiet: 10 } })
   const log: string[] = []
   const spent = new Set<unknown>()
   let requests = 0

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
-import { createSession } from '../../session/create-session.ts'
-import { type Hook, serveHooks } from '../../target/hook-server.ts'
+import { expect, it } from 'vitest'
+import { mailboxSession } from '../../../test/support/mailbox-session.ts'
+import type { Hook } from '../../target/hook-server.ts'
 import type { Target } from '../../vocabulary/target.ts'
 import { mailPart } from './mail-part.ts'
-
-let end = async () => {}
-afterEach(() => end())
 
 /** A mailbox in which each email takes a set time. Records how long it was asked to wait. */
 async function mailOf(takes: number, more: Partial<Target> = {}) {
@@ -20,24 +17,7 @@ async function mailOf(takes: number, more: Partial<Target> = {}) {
       mails: comes ? [{ number: 1, to: [to], from: '', subject: '', text: '', html: '' }] : [],
     }
   }
-  const { hooks, close } = await serveHooks({ mailbox })
-  const session = createSession(
-    {
-      baseUrl: 'http://127.0.0.1:1',
-      binding: {},
-      capabilities: {},
-      tables: {},
-      credentials: {},
-      hooks,
-      ...more,
-    },
-    { requirements: new Map() },
-    { seed: 1 },
-  )
-  end = async () => {
-    await session.close()
-    await close()
-  }
+  const session = await mailboxSession(mailbox, more)
   const parts = () => mailPart(session, new AbortController().signal)
   return { mail: parts(), later: parts(), waits }
 }
