@@ -17,6 +17,7 @@ const tables = [
   },
   { name: 'shown', listRule: null, viewRule: '', fields: [] },
   { name: 'listed', listRule: '', viewRule: null, fields: [] },
+  { name: 'keyed', listRule: '@request.headers.x_token = "a"', fields: [] },
   { name: 'mine', listRule: 'owner = @request.auth.id', fields: [{ name: 'owner', type: 'text' }] },
 ]
 const opened: AnyReference[] = []
@@ -24,6 +25,7 @@ const opened: AnyReference[] = []
 function makeReference(log?: (error: unknown) => void): AnyReference {
   const reference: AnyReference = createReference({
     tables: tables as never,
+    superusers: [{ email: 'root@example.com', password: 'rootpass123' }],
     records: { members: [{ id: 'member000000001', email: 'ann@example.com', password: 'password1' }] },
     ...(log && { log }),
   })
@@ -129,7 +131,27 @@ test('each caller hears what its own rule allows, while it exists', async () => 
   expect(texts).toEqual([[], ['mine/* create mine00000000001']])
 })
 
-test('an API key hears what it may read until it is revoked, and no one hears of keys', async () => {
+test('options have values that are text, and headers that rules can name', async () => {
+  const reference = makeReference()
+  const keyed = withOptions('keyed/*', { headers: { 'X-Token': 'a' } })
+  const odd = withOptions('posts/*', { query: { filter: {} } })
+  const { heard } = await listen(reference, ['keyed/*', keyed, odd])
+  await reference.records.create('keyed', { id: 'keyed0000000001' })
+  await reference.records.create('posts', { title: 'a' })
+  expect(await heard()).toEqual([`${keyed} create keyed0000000001`, `${odd} create a`])
+})
+
+test('no superuser hears of API keys', async () => {
+  const reference = makeReference()
+  const root = await reference.records.find('_superusers', { email: 'root@example.com' })
+  const token = await reference.tokenFor('_superusers', String(root?.id))
+  const { heard } = await listen(reference, ['_apiKeys/*', 'shown/*'], { token })
+  await reference.apiKeys.create({ name: 'k', tables: ['*'], actions: ['list'] })
+  await reference.records.create('shown', { id: 'shown0000000001' })
+  expect(await heard()).toEqual(['shown/* create shown0000000001'])
+})
+
+test('an API key hears what it may read until it is revoked', async () => {
   const reference = makeReference()
   const { key, id } = await reference.apiKeys.create({ name: 'k', tables: ['*'], actions: ['list', 'view'] })
   const { heard } = await listen(reference, ['mine/*', 'shown/*', '_apiKeys/*'], {
@@ -183,4 +205,19 @@ test('the head of a stream keeps it from being stored or buffered, and opens non
     expect(headers.get('content-type')).toBe('text/event-stream')
     expect(reference.realtime.connections).toBe(method === 'GET' ? 1 : 0)
   }
+})
+
+test('the body of a subscription may be a form with one topic, and has a known form otherwise', async () => {
+  const reference = makeReference()
+  const send = async (body: string, type = 'application/json') =>
+    (await reference.fetch('/api/v1/realtime', { method: 'POST', headers: { 'content-type': type }, body }))
+      .status
+  const stream = await reference.fetch('/api/v1/realtime')
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+  const id = /"clientId":"(\w+)"/.exec(new TextDecoder().decode((await reader.read()).value))?.[1]
+  const form = new URLSearchParams({ clientId: String(id), subscriptions: 'posts/*' })
+  expect(await send(String(form), 'application/x-www-form-urlencoded')).toBe(204)
+  expect(await send(JSON.stringify({ clientId: id, subscriptions: [5] }))).toBe(400)
+  expect(await send(JSON.stringify({ clientId: 'x'.repeat(255) }))).toBe(404)
+  expect(await send(JSON.stringify({ clientId: 'x'.repeat(256) }))).toBe(400)
 })

@@ -162,6 +162,17 @@ test('a subscription begins with what is written after it', async () => {
   expect(text).not.toContain('"before"')
 })
 
+test('a subscription is not lost with the changes before it', async () => {
+  const { reference, realtime, open } = makeRealtime({})
+  const connection = open()
+  await reference.records.create('posts', { title: 'forgotten' })
+  const subscribed = realtime.resubscribe(() => connection.subscribe(['posts/*']))
+  realtime.forget()
+  await subscribed
+  realtime.disconnect()
+  expect(await all(connection.stream.body)).not.toContain('forgotten')
+})
+
 test('ids of records do not depend on who listens', async () => {
   const ids = async (listen: boolean) => {
     const reference: AnyReference = createReference({ tables: [table], seed: 7 })
