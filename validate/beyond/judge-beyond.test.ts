@@ -377,6 +377,15 @@ describe('beyond the schema', () => {
       'wire.no-secrets $',
     ],
     [
+      'the old password of an update',
+      plainExchange(note(0, { pin: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { oldPassword: 'hunter2hunter2' },
+      }),
+      'password.never-shown $.pin',
+    ],
+    [
       'the password of a sign-up',
       plainExchange(note(0, { secret: 'hunter2hunter2' }), {
         method: 'POST',
@@ -442,6 +451,7 @@ describe('beyond the schema', () => {
         sent: { password: '12345678' },
       }),
     ],
+    ['a text about hashes', plainExchange(note(0, { title: 'rounds: $2a$10$' }), { url: one })],
     [
       'a short text that was the password',
       plainExchange(note(0, { title: '1234567' }), {
