@@ -220,6 +220,18 @@ describe('what every response owes', () => {
     ],
     ['the same where 204 is not described', plainExchange({}, { status: 204 }), 'wire.no-empty-success $'],
     ['a 503', plainExchange({ ...rejected, status: 503 }, { status: 503 }), 'wire.no-5xx $'],
+    ...[`\ufeff${JSON.stringify(page())}`, '\ufeff"\xff'].map((text): [string, PlainExchange, string] => [
+      `a byte order mark, in ${text.length} characters,`,
+      {
+        ...plainExchange(undefined),
+        response: {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from(text.slice(-1), 'latin1')]),
+        },
+      },
+      'wire.json-bodies $',
+    ]),
     [
       'bytes that are not UTF-8',
       {
@@ -406,10 +418,31 @@ describe('what counts', () => {
   })
 
   it('reads bytes of every kind', () => {
-    const { buffer, byteLength } = new TextEncoder().encode(JSON.stringify(page()))
-    for (const body of [buffer, new DataView(buffer, 0, byteLength), new Int8Array(buffer, 0, byteLength)]) {
+    const text = JSON.stringify(page())
+    const { buffer } = new TextEncoder().encode(text)
+    const { buffer: longer } = new TextEncoder().encode(`{${text}}`)
+    for (const body of [
+      buffer,
+      new DataView(longer, 1, text.length),
+      new Int8Array(longer, 1, text.length),
+    ]) {
       const exchange = plainExchange(undefined)
       expect(validator.validate({ ...exchange, response: { ...exchange.response, body } }).ok).toBe(true)
+    }
+  })
+
+  it('reads a body of exactly as many bytes as the limit', () => {
+    const text = JSON.stringify(page())
+    const unjudged = (limit: number, body: string | Uint8Array) =>
+      createValidator({ limit }).validate({
+        request: { method: 'GET', url: list },
+        response: { status: 200, headers: { 'content-type': 'application/json' }, body },
+      }).unjudged
+    for (const body of [text, Buffer.from(text)]) {
+      expect(unjudged(text.length, body)).toBeUndefined()
+      expect(unjudged(text.length - 1, body)).toBe(
+        `the body is larger than the limit of ${text.length - 1} bytes`,
+      )
     }
   })
 
