@@ -17,6 +17,11 @@ const tables = [
   },
   { name: 'shown', listRule: null, viewRule: '', fields: [] },
   { name: 'listed', listRule: '', viewRule: null, fields: [] },
+  {
+    name: 'owned',
+    listRule: '@request.auth.id != ""',
+    fields: [{ name: 'owner', type: 'relation', collectionId: 'members_id' }],
+  },
   { name: 'keyed', listRule: '@request.headers.x_token = "a"', fields: [] },
   { name: 'mine', listRule: 'owner = @request.auth.id', fields: [{ name: 'owner', type: 'text' }] },
 ]
@@ -125,10 +130,21 @@ test('each caller hears what its own rule allows, while it exists', async () => 
     await listen(reference, ['mine/*'], { token }),
   ]
   await reference.records.create('mine', { id: 'mine00000000001', owner: 'member000000001' })
+  await reference.records.delete('mine', 'mine00000000001')
   await reference.records.delete('members', 'member000000001')
   await reference.records.create('mine', { id: 'mine00000000002', owner: 'member000000001' })
   const texts = await Promise.all([guest.heard(), member.heard()])
-  expect(texts).toEqual([[], ['mine/* create mine00000000001']])
+  expect(texts).toEqual([[], ['mine/* create mine00000000001', 'mine/* delete mine00000000001']])
+})
+
+test('a deleted account hears of the records that lose their reference to it', async () => {
+  const reference = makeReference()
+  const token = await reference.tokenFor('members', 'member000000001')
+  const { id } = await reference.records.create('owned', { owner: 'member000000001' })
+  const { heard } = await listen(reference, ['owned/*'], { token })
+  await reference.records.delete('members', 'member000000001')
+  await reference.records.create('owned', {})
+  expect(await heard()).toEqual([`owned/* update ${id}`])
 })
 
 test('options have values that are text, and headers that rules can name', async () => {
