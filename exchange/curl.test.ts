@@ -33,6 +33,20 @@ describe('curl lines', () => {
     )
   })
 
+  it.each<[string, Partial<Exchange['request']>, string]>([
+    ['HEAD', { method: 'HEAD' }, '-I http://h/p'],
+    ['brackets of a URL', { url: 'http://h/p?a[]={b}' }, `-g 'http://h/p?a[]={b}'`],
+    ['dot segments', { url: 'http://h/a/../b' }, '--path-as-is http://h/a/../b'],
+    ['an empty header', { headers: { 'x-conf': '' } }, `http://h/p -H 'x-conf;'`],
+    [
+      'a body without a media type',
+      { method: 'POST', body: 'a' },
+      `-X POST http://h/p -H 'content-type:' --data-raw a`,
+    ],
+  ])('send %s as it was', (_name, request, line) => {
+    expect(curlLine(exchange(request))).toBe(`curl -sS ${line}`)
+  })
+
   it('read a form that is too long for a report from a file, never the files that its values may name', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const body = 'text=@/etc/passwd\nnote=line one\nline two\nfile=@a.txt (9000 bytes, text/plain)'

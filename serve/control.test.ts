@@ -70,6 +70,13 @@ it('lets pages of this machine in, strangers out, and says what there is', async
   })
   expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
   expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type')
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('DELETE, GET, POST')
+  expect(preflight.headers.get('vary')).toBe('Origin')
+  const { headers } = await fetch(`${started.url}/_conformance/clock`)
+  expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+    'no-store',
+    'nosniff',
+  ])
   const { operations } = (await get('')).body
   expect(operations).toContainEqual({
     method: 'POST',
@@ -89,6 +96,7 @@ it('lets pages of this machine in, strangers out, and says what there is', async
       `"wait" must be a whole number from 0 to 60000, not "${wait}".`,
     )
   expect((await get('mail?to=&kind=&wait=')).status).toBe(200)
+  expect((await get('mail?__proto__=x')).body.message).toMatch(/Unknown parameter "__proto__"/)
   expect((await get('mail?wait=&wait=9')).body.message).toMatch(/"wait" is given twice/)
   expect((await get('mial')).body.message).toMatch(/Did you mean "GET mail"/)
   expect((await send('/_conformance/clock', { method: 'POST', body: '[' })).body.message).toMatch(/not JSON/)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { LoggedExchange } from '../exchange/logged-exchange.ts'
 import { createExchangeLog } from './exchange-log.ts'
 
@@ -40,4 +40,30 @@ it('counts what was not recorded until it is cleared', () => {
   expect(log.notRecorded).toBe(2)
   log.clear()
   expect(log.notRecorded).toBe(0)
+})
+
+it('forgets the secrets of a request with it', () => {
+  const log = createExchangeLog()
+  const sent = { method: 'GET', url: 'http://x/', requestHeaders: new Headers(), requestText: undefined }
+  for (let turn = 0; turn < 501; turn += 1) log.add(exchange(''), sent)
+  expect([log.sent(1), log.sent(2)]).toEqual([undefined, sent])
+  log.clear()
+  expect(log.sent(2)).toBeUndefined()
+})
+
+it('shows what came after the mark, and calls others when it is cleared', () => {
+  const log = createExchangeLog()
+  const cleared = vi.fn()
+  const off = log.onClear(cleared)
+  log.add(exchange(''))
+  log.missed()
+  log.mark()
+  expect(log.sinceMark()).toEqual({ requests: [], notRecorded: 0 })
+  log.missed()
+  const { id } = log.add(exchange(''))
+  expect(log.sinceMark()).toMatchObject({ requests: [{ id }], notRecorded: 1 })
+  log.clear()
+  off()
+  log.clear()
+  expect(cleared).toHaveBeenCalledTimes(1)
 })

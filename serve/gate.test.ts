@@ -18,6 +18,7 @@ test.each<[string, Record<string, string>, string | undefined, boolean, boolean]
   ['a page of another server here', { host, origin: 'http://localhost:5173' }, '127.0.0.1', true, false],
   ['a page of a stranger', { host, origin: 'https://evil.example' }, '127.0.0.1', false, false],
   ['a page of nowhere', { host, origin: 'null' }, '127.0.0.1', false, false],
+  ['an extension', { host, origin: 'vscode-webview://localhost' }, '127.0.0.1', false, false],
   ['a file', { host, origin: 'file://' }, '127.0.0.1', false, false],
   ['an image of a stranger', { host, 'sec-fetch-site': 'cross-site' }, '127.0.0.1', false, false],
   ['a page of the same host, other port', { host, 'sec-fetch-site': 'same-site' }, '127.0.0.1', false, false],

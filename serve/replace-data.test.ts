@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { turn } from '../reference/environment/timers.ts'
 import { createReference } from '../reference/reference.ts'
 import { startControlled } from '../test/support/controlled-server.ts'
-import { addRecords, currentState, replaceData } from './replace-data.ts'
+import { addRecords, addServedTables, currentState, replaceData, storedRecords } from './replace-data.ts'
 import type { Serving } from './serving.ts'
 
 /** They take far longer than a slice. */
@@ -127,4 +127,15 @@ it('serves what was sent last, however long it takes to load', async () => {
     expect(replaceData(started, { posts: 5 })).rejects.toThrow('"posts" must be an array of rows'),
   ])
   expect(await countOfPosts(started)).toBe(2)
+})
+
+it('shows no value of a password field, whatever its name', async () => {
+  const { started } = await startControlled()
+  await addServedTables(started, [{ name: 'safes', fields: [{ name: 'pin', type: 'password' }] }])
+  const { records } = await addRecords(started, { safes: [{ id: 'safe00000000001', pin: 'secret1234' }] })
+  const [stored] = storedRecords(started, 'safes')
+  for (const shown of [records.safes?.[0], stored]) {
+    expect(shown).toMatchObject({ id: 'safe00000000001' })
+    expect(shown).not.toHaveProperty('pin')
+  }
 })

@@ -53,6 +53,16 @@ describe('what conforms', () => {
       plainExchange(note(), { url: one.replace('notes', 'notes_id') }),
     ],
     ['a deletion', plainExchange(undefined, { method: 'DELETE', url: one, status: 204, contentType: '' })],
+    [
+      'a media type with a parameter',
+      plainExchange(page(), { contentType: 'Application/JSON; charset=utf-8' }),
+    ],
+    ['a method in lower case', plainExchange(note(), { method: 'post', url: list })],
+    ['a list whose address has a fragment', plainExchange(page(), { url: `${list}#top?page=2` })],
+    [
+      'a batch below a base path',
+      plainExchange([], { method: 'POST', url: '/base/api/v1/batch', sent: { requests: [] } }),
+    ],
     ['a refusal', plainExchange(rejected, { status: 400 })],
     ['a base path before the prefix', plainExchange(page(), { url: `http://host/base${list}` })],
     [
@@ -92,6 +102,7 @@ describe('what shows no body of the interface', () => {
   const cut = plainExchange('{"page":1,', { status: 206 })
   it.each<[string, PlainExchange, RegExp]>([
     ['a response of a cache', empty(304), /^304: .*cache/],
+    ['the same with the body of the cache', plainExchange(page(), { status: 304 }), /^304: .*cache/],
     ['a part of a body', cut, /^206: .*part/],
     ['an early hint', empty(103), /^103: /],
   ])('is neither valid nor a violation: %s', (_name, each, why) => {
@@ -118,14 +129,26 @@ describe('what shows no body of the interface', () => {
     ])
   })
 
-  it('never is the response to HEAD, whatever a recording says about its body', () => {
-    const recording = { ...empty(200, 'HEAD'), unjudged: 'the recording has no body' }
-    expect(createValidator({ strict: true }).validate(recording)).toEqual({
-      ok: true,
-      operation: 'listRecords',
-      findings: [],
+  it.each(['HEAD', 'head'])(
+    'never is the response to %s, whatever a recording says about its body',
+    (method) => {
+      const recording = { ...empty(200, method), unjudged: 'the recording has no body' }
+      expect(createValidator({ strict: true }).validate(recording)).toEqual({
+        ok: true,
+        operation: 'listRecords',
+        findings: [],
+      })
+      expect(broken(empty(500, method))).toEqual(['wire.no-server-error $', 'wire.no-5xx $'])
+    },
+  )
+
+  it('is not an empty body, whatever its encoding: that one is complete', () => {
+    const none = (status: number, method: string, url: string): PlainExchange => ({
+      request: { method, url },
+      response: { status, headers: { 'content-encoding': 'gzip' }, body: new Uint8Array(0) },
     })
-    expect(broken(empty(500, 'HEAD'))).toContain('wire.no-server-error $')
+    expect(createValidator({ strict: true }).validate(none(204, 'DELETE', one)).ok).toBe(true)
+    expect(broken(none(200, 'GET', list))).toContain('wire.no-empty-success $')
   })
 
   it('counts for no requirement in the coverage', () => {
@@ -141,7 +164,7 @@ describe('what shows no body of the interface', () => {
 })
 
 describe('a table that is not among the tables', () => {
-  const using = createValidator({ tables: [{ name: 'note', fields: [] }, { name: 'users' }] })
+  const using = createValidator({ tables: [{ id: 'pbc_2', name: 'note', fields: [] }, { name: 'users' }] })
   const said = (each: PlainExchange) => using.validate(each).note
 
   it('is named, with the table that was meant', () => {
@@ -164,6 +187,11 @@ describe('a table that is not among the tables', () => {
       plainExchange(page({ items: [note(0, { collectionName: 'note' })] }, 1), {
         url: list.replace('notes', 'pbc_1'),
       }),
+    ],
+    ['named in another case', plainExchange(page(), { url: list.replace('notes', 'NOTE') })],
+    [
+      'named by an identifier that the tables have',
+      plainExchange(page(), { url: list.replace('notes', 'pbc_2') }),
     ],
   ])('is not named if it is %s', (_name, each) => {
     expect(said(each)).toBeUndefined()
@@ -190,6 +218,20 @@ describe('what every response owes', () => {
       plainExchange({}, { method: 'DELETE', url: one, status: 204 }),
       'wire.no-empty-success $',
     ],
+    ['the same where 204 is not described', plainExchange({}, { status: 204 }), 'wire.no-empty-success $'],
+    ['a 503', plainExchange({ ...rejected, status: 503 }, { status: 503 }), 'wire.no-5xx $'],
+    ...[`\ufeff${JSON.stringify(page())}`, '\ufeff"\xff'].map((text): [string, PlainExchange, string] => [
+      `a byte order mark, in ${text.length} characters,`,
+      {
+        ...plainExchange(undefined),
+        response: {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from(text.slice(-1), 'latin1')]),
+        },
+      },
+      'wire.json-bodies $',
+    ]),
     [
       'bytes that are not UTF-8',
       {
@@ -244,6 +286,24 @@ describe('what every response owes', () => {
   })
 })
 
+describe('what a response may do', () => {
+  it.each<[string, PlainExchange, string]>([
+    [
+      'say that it is not implemented',
+      plainExchange({ ...rejected, status: 501 }, { status: 501 }),
+      'wire.no-5xx',
+    ],
+    [
+      'have JSON of another media type',
+      plainExchange(rejected, { status: 400, contentType: 'application/problem+json' }),
+      'wire.json-media-type',
+    ],
+    ['be a 204 without a body', plainExchange(undefined, { url: one, status: 204 }), 'wire.no-empty-success'],
+  ])('is to %s', (_name, each, requirement) => {
+    expect(broken(each).join()).not.toContain(requirement)
+  })
+})
+
 describe('what counts', () => {
   it('leaves the profile out if it is not claimed', () => {
     const none = createValidator({ profile: 'none' })
@@ -289,9 +349,10 @@ describe('what counts', () => {
   it('takes an operation that the request does not tell', () => {
     const { request, response } = plainExchange(note(), { url: list })
     const { method: _method, ...rest } = request
-    expect(validator.validate({ request: rest, response, operation: 'createRecord' })).toMatchObject({
+    expect(validator.validate({ request: rest, response, operation: 'createRecord' })).toEqual({
       ok: true,
       operation: 'createRecord',
+      findings: [],
     })
     expect(validator.validate({ request: rest, response })).toMatchObject({ operation: 'listRecords' })
   })
@@ -357,10 +418,31 @@ describe('what counts', () => {
   })
 
   it('reads bytes of every kind', () => {
-    const { buffer, byteLength } = new TextEncoder().encode(JSON.stringify(page()))
-    for (const body of [buffer, new DataView(buffer, 0, byteLength), new Int8Array(buffer, 0, byteLength)]) {
+    const text = JSON.stringify(page())
+    const { buffer } = new TextEncoder().encode(text)
+    const { buffer: longer } = new TextEncoder().encode(`{${text}}`)
+    for (const body of [
+      buffer,
+      new DataView(longer, 1, text.length),
+      new Int8Array(longer, 1, text.length),
+    ]) {
       const exchange = plainExchange(undefined)
       expect(validator.validate({ ...exchange, response: { ...exchange.response, body } }).ok).toBe(true)
+    }
+  })
+
+  it('reads a body of exactly as many bytes as the limit', () => {
+    const text = JSON.stringify(page())
+    const unjudged = (limit: number, body: string | Uint8Array) =>
+      createValidator({ limit }).validate({
+        request: { method: 'GET', url: list },
+        response: { status: 200, headers: { 'content-type': 'application/json' }, body },
+      }).unjudged
+    for (const body of [text, Buffer.from(text)]) {
+      expect(unjudged(text.length, body)).toBeUndefined()
+      expect(unjudged(text.length - 1, body)).toBe(
+        `the body is larger than the limit of ${text.length - 1} bytes`,
+      )
     }
   })
 
@@ -399,9 +481,18 @@ describe('what counts', () => {
   })
 
   it('takes a Request as what is known', () => {
+    const coverage = createCoverage()
     const { response } = plainExchange(note())
     const request = new Request(`http://x${list}`, { method: 'POST', body: '{}' })
-    expect(validator.validate(response, request as never).operation).toBe('createRecord')
+    const using = createValidator({ coverage })
+    expect(using.validate(response, request as never).operation).toBe('createRecord')
+    expect(coverage.report().seen.createRecord).toMatchObject([{ actor: 'guest' }])
+  })
+
+  it('takes what is passed next to an exchange, but not what is undefined in it', () => {
+    const exchange = plainExchange(note(), { url: list })
+    const known = { method: 'POST', url: undefined } as object
+    expect(validator.validate(exchange, known)).toMatchObject({ ok: true, operation: 'createRecord' })
   })
 
   it('rejects an unknown operation in an exchange, and takes null for none', () => {
@@ -491,5 +582,17 @@ describe('a method that nothing names', () => {
     expect(validator.validate({ request: { ...unnamed, method: 'POST' }, response })).not.toHaveProperty(
       'assumedMethod',
     )
+  })
+
+  it.each<[string, number, string, string]>([
+    ['DELETE for a 204', 204, one, 'deleteRecord'],
+    ['the only one of the path', 400, '/api/v1/collections/notes/auth-refresh', 'authRefresh'],
+  ])('is %s', (_name, status, url, operation) => {
+    expect(validator.validate({ request: { url }, response: { status } }).operation).toBe(operation)
+  })
+
+  it('is not assumed where it is another one than those of the path', () => {
+    const asked: PlainExchange = { request: { method: 'PUT', url: list }, response }
+    expect(validator.validate(asked).operation).toBeUndefined()
   })
 })

@@ -121,7 +121,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     }
     const operation = found.operation.id
     const unseen = unseenBody(reading)
-    const isHead = reading.method?.toUpperCase() === 'HEAD'
+    const isHead = reading.method === 'HEAD'
     // There is no body that a recording could have left out.
     if (isHead) reading.unjudged = undefined
     else reading.unjudged = unseen?.why ?? reading.unjudged
@@ -185,12 +185,11 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
         if (unjudged !== undefined) reading.unjudged = unjudged
         return judge(reading)
       }
-      return validated(response, { ...request, operation, ...known })
+      return validated(response, { ...request, operation, ...withoutHoles(known) })
     }
     const recognized = recognize(input, limit, (reported, status) => {
       const { method, url, operation } = { ...reported, ...withoutHoles(known) }
-      // Without an address there is an error to come that says so.
-      return url === '' || find(method, url, { operation, status }) !== undefined
+      return find(method, url, { operation, status }) !== undefined
     })
     return recognized instanceof Promise
       ? recognized.then((each) => complete(each, known))

@@ -49,6 +49,23 @@ it('names a mistake of all items once, and how many others make it', () => {
   expect(String(findings[0])).toContain('at        $.items[0].id, and 2 other places of this kind')
 })
 
+it('counts other places, whatever is wrong there, and not the same place twice', () => {
+  const items = [5, 5, 'now', 'now'].map((created) => ({ ...record, created }))
+  const others = (status: number, body: unknown, method: string, path: string) =>
+    createValidator()
+      .validate({
+        request: { method, url: `/api/v1/collections/posts/records${path}` },
+        response: { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      })
+      .findings.map(({ requirement, others }) => [requirement, others])
+  expect(others(200, { ...page, totalItems: 4, items }, 'GET', '')).toContainEqual(['record.created', 3])
+  expect(others(204, {}, 'DELETE', '/a')).toEqual([['wire.no-empty-success', undefined]])
+})
+
+it('reports the body of a 204', () => {
+  expect(judge('deleteRecord', 204, {})).toEqual(['wire.no-empty-success'])
+})
+
 describe('a status that is not described', () => {
   it.each<[string, OperationId, number, unknown, string[]]>([
     ['a page', 'listRecords', 206, page, []],

@@ -63,12 +63,7 @@ export function rateLimitNotices(
     if (table !== undefined && !tables.includes(table))
       return [`The rate limit "${label}" is for a table that does not exist.${didYouMean(table, tables)}`]
     const path = label.slice(label.indexOf('/'))
-    if (
-      !label.includes('/') ||
-      `${path}/`.startsWith(`${prefix}/`) ||
-      path === '/' ||
-      `${prefix}/`.startsWith(path)
-    )
+    if (!label.includes('/') || `${path}/`.startsWith(`${prefix}/`) || `${prefix}/`.startsWith(path))
       return []
     return [`The rate limit "${label}" never applies: paths start with the prefix "${prefix}".`]
   })

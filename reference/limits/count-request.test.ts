@@ -23,7 +23,9 @@ describe('rate limits', () => {
     expect(await tries(world, 3)).toEqual([400, 400, 429])
     expect(await tries(world, 1, 'others')).toEqual([400])
     expect(await tries(world, 1, 'members', 'auth-with-otp')).toEqual([400])
-    world.reference.clock.advance(3000)
+    world.reference.clock.advance(2999)
+    expect(await tries(world, 1)).toEqual([429])
+    world.reference.clock.advance(1)
     expect(await tries(world, 3)).toEqual([400, 400, 429])
   })
 
@@ -44,6 +46,28 @@ describe('rate limits', () => {
     ['guests', [{ label: '*:auth', audience: '@guest', duration: 9, maxRequests: 1 }]],
   ])('go by %s', async (_, rules) => {
     expect(await tries(await limited(rules), 2)).toEqual([400, 429])
+  })
+
+  test('count each address, and guests and others, on their own', async () => {
+    const rule = { label: 'members:list', duration: 9, maxRequests: 1 }
+    const { reference } = await limited([
+      { ...rule, audience: '@guest' },
+      { ...rule, audience: '@auth' },
+    ])
+    const { key } = await reference.apiKeys.create({ name: 'k', tables: ['members'], actions: ['list'] })
+    const status = async (ip: string, authorization = '') => {
+      const init = { headers: { authorization } }
+      return (await reference.fetch('/api/v1/collections/members/records', init, ip)).status
+    }
+    const statuses = [await status('10.0.0.1'), await status('10.0.0.2'), await status('10.0.0.1')]
+    expect([...statuses, await status('10.0.0.1', key), await status('10.0.0.1', key)]).toEqual([
+      200, 200, 429, 200, 429,
+    ])
+  })
+
+  test('go by the beginning of a path only if the label ends with a slash', async () => {
+    const world = await limited([{ label: '/api/v1/collections/members/auth', duration: 9, maxRequests: 1 }])
+    expect(await tries(world, 2)).toEqual([400, 400])
   })
 
   test('do not apply to superusers, other audiences, excluded addresses, and to anyone if they are off', async () => {
@@ -74,6 +98,9 @@ describe('rate limits', () => {
     })
     const rejected = await world.call('POST /batch', { requests: [entry('ann'), entry('bob')] })
     expect(rejected.body.data.requests[1].response.status).toBe(429)
+    const other = await limited([{ label: 'members:create', duration: 9, maxRequests: 1 }])
+    expect((await other.act('members', 'records', entry('cid').body)).status).toBe(200)
+    expect((await other.call('POST /batch', { requests: [entry('dan')] })).status).toBe(200)
   })
 
   test('are held by snapshots, and not shared with forks', async () => {

@@ -19,6 +19,16 @@ it('keeps at most 20,000 entries, even if its clock is frozen', () => {
   expect(memory.admit('rate\x0099999', 1, 60_000)).toBe(false)
 })
 
+it('counts in windows that begin with their first event', () => {
+  const { memory, pass } = memoryAt(0)
+  const admitted = [600, 399, 1].map((milliseconds) => {
+    const isAdmitted = memory.admit('a', 1, 1_000)
+    pass(milliseconds)
+    return isAdmitted
+  })
+  expect([...admitted, memory.admit('a', 1, 1_000)]).toEqual([true, false, false, true])
+})
+
 it('removes entries that have expired by its own clock first', () => {
   const { memory, pass } = memoryAt(0)
   memory.admit('lasting', 1, 10_000_000)

@@ -102,9 +102,7 @@ function judgeOrder(
     // A shortened string may match another sub-request.
     if (parameter(withOwnFields(judging, request).query, 'fields')?.includes(':') === true) return
     if (own === undefined || agreement(request.body, own) !== false) continue
-    const other = bodies.findIndex(
-      (body, index) => index !== at && body !== undefined && agreement(request.body, body),
-    )
+    const other = bodies.findIndex((body) => body !== undefined && agreement(request.body, body))
     if (other < 0) continue
     judging.add(
       'batch.entry',

@@ -8,6 +8,8 @@ import { broken, list, one } from '../../test/validate/broken.ts'
 import { note, page, plainExchange, rejected } from '../../test/validate/exchanges.ts'
 import { createValidator } from '../create-validator.ts'
 
+const account = { email: 'a@example.com', emailVisibility: true, verified: true }
+
 describe('beyond the schema', () => {
   it.each<[string, PlainExchange, string]>([
     [
@@ -45,7 +47,7 @@ describe('beyond the schema', () => {
     ],
     [
       'ids that are cut off',
-      plainExchange(page({ items: [note(), note(1)] }, 2), { url: `${list}?fields=*,id:excerpt(1)` }),
+      plainExchange(page({ items: [{ id: 'n' }, { id: 'n' }] }, 2), { url: `${list}?fields=id:excerpt(1)` }),
       'none',
     ],
     ['a page beyond the end', plainExchange(page({ page: 2, items: [] }), { url: `${list}?page=2` }), 'none'],
@@ -53,6 +55,28 @@ describe('beyond the schema', () => {
       'totals that were not wanted',
       plainExchange(page(), { url: `${list}?skipTotal=true` }),
       'list.skip-total $.totalItems',
+    ],
+    [
+      'pages that were not wanted',
+      plainExchange(page({ totalItems: -1 }), { url: `${list}?skipTotal=TRUE` }),
+      'list.skip-total $.totalPages',
+    ],
+    [
+      'no totals, where a server may have read it as true',
+      plainExchange(page({ totalItems: -1, totalPages: -1 }), { url: `${list}?skipTotal=yes` }),
+      'none',
+    ],
+    ['a page below the first', plainExchange(page(), { url: `${list}?page=0` }), 'none'],
+    ['two page numbers', plainExchange(page(), { url: `${list}?page=2&page=1` }), 'none'],
+    [
+      'a size in digits that may mean another one',
+      plainExchange(page(), { url: `${list}?perPage=020` }),
+      'none',
+    ],
+    [
+      'a size below 1',
+      plainExchange(page({ perPage: 50 }), { url: `${list}?perPage=0` }),
+      'list.default-per-page $.perPage',
     ],
     [
       'another page than asked',
@@ -108,6 +132,32 @@ describe('beyond the schema', () => {
       'record.updated-after-created $.items[1].updated',
     ],
     [
+      'the same in a created record',
+      plainExchange(note(0, { created: '2025-01-03 00:00:00.000Z' }), { method: 'POST', url: list }),
+      'wire.schema $.updated',
+    ],
+    [
+      'the same in the record of a session',
+      plainExchange(
+        {
+          token: 't',
+          record: note(0, { ...account, created: '2025-01-03 00:00:00.000Z' }),
+        },
+        { method: 'POST', url: '/api/v1/collections/notes/auth-with-password' },
+      ),
+      'record.updated-after-created $.record.updated',
+    ],
+    [
+      'the same below an expanded record',
+      plainExchange(
+        note(0, {
+          expand: { a: note(1, { expand: { b: note(2, { created: '2025-01-03 00:00:00.000Z' }) } }) },
+        }),
+        { url: one },
+      ),
+      'wire.schema $.expand.a.expand.b.updated',
+    ],
+    [
       'the same in an expanded record',
       plainExchange(
         note(0, { expand: { parents: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] } }),
@@ -126,6 +176,34 @@ describe('beyond the schema', () => {
       '`updated` one second before `created`',
       plainExchange(note(0, { created: '2024-01-02 00:00:01.000Z', updated: '2024-01-02 00:00:00.000Z' }), {
         url: one,
+      }),
+      'none',
+    ],
+    [
+      '`updated` more than one second before `created`',
+      plainExchange(note(0, { created: '2024-01-02 00:00:01.001Z', updated: '2024-01-02 00:00:00.000Z' }), {
+        url: one,
+      }),
+      'record.updated-after-created $.updated',
+    ],
+    [
+      'the same where both are cut off',
+      plainExchange(note(0, { created: '2024-01-02 00:00:01.001Z', updated: '2024-01-02 00:00:00.000Z' }), {
+        url: `${one}?fields=*,updated:excerpt(40)`,
+      }),
+      'none',
+    ],
+    [
+      'a record of another table by a name that is cut off',
+      plainExchange(note(0, { collectionName: 'other' }), {
+        url: `${one}?fields=*,collectionName:excerpt(5)`,
+      }),
+      'none',
+    ],
+    [
+      'a record by an identifier that is cut off',
+      plainExchange(note(0, { collectionId: 'not' }), {
+        url: `${one.replace('notes', 'notes_id')}?fields=*,collectionId:excerpt(3)`,
       }),
       'none',
     ],
@@ -153,6 +231,23 @@ describe('beyond the schema', () => {
       'sort.order $.items[1].title',
     ],
     [
+      'records in order by the key after one that cannot be compared',
+      plainExchange(page(), { url: `${list}?sort=parent.name,-rank` }),
+      'none',
+    ],
+    [
+      'excerpts out of order',
+      plainExchange(page({ items: ['a b', 'a a'].map((title) => ({ title })) }, 2), {
+        url: `${list}?sort=title&fields=title:excerpt(3)`,
+      }),
+      'none',
+    ],
+    [
+      'an item that is no record, in a sorted list',
+      plainExchange(page({ items: [null, note()] }, 2), { url: `${list}?sort=rank` }),
+      'list.items $.items[0]',
+    ],
+    [
       'truth values out of order',
       plainExchange(page(), { url: `${list}?sort=done` }),
       'sort.order $.items[2].done',
@@ -167,6 +262,33 @@ describe('beyond the schema', () => {
       plainExchange(page(), { url: `${list}?filter=${encodeURIComponent("title ~ '02'")}` }),
       'filter.meaning $.items[0].title',
     ],
+    ...[
+      ['rank >= 0 && rank <= 2', 'none'],
+      ['rank > 0', 'filter.meaning $.items[0].rank'],
+      ['rank != 1', 'filter.meaning $.items[1].rank'],
+      ['done = true', 'filter.meaning $.items[0].done'],
+      ['done = false', 'filter.meaning $.items[1].done'],
+      ["title = 'it\\'s'", 'none'],
+      ["title ~ 'Ä'", 'filter.meaning $.items[0].title'],
+    ].map(([filter = '', expected = '']): [string, PlainExchange, string] => [
+      `the filter ${filter}`,
+      plainExchange(
+        page(
+          filter.startsWith('title')
+            ? { totalItems: 1, items: [note(0, { title: filter.includes('Ä') ? 'ä' : "it's" })] }
+            : {},
+        ),
+        { url: `${list}?filter=${encodeURIComponent(filter)}` },
+      ),
+      expected,
+    ]),
+    [
+      'an excerpt outside of the filter',
+      plainExchange(page({ items: [{ title: 'ti' }] }, 1), {
+        url: `${list}?filter=${encodeURIComponent("title = 'title 00'")}&fields=title:excerpt(2)`,
+      }),
+      'none',
+    ],
     [
       'a key that was not picked',
       plainExchange(page({ items: [note()] }, 1), { url: `${list}?fields=id,title` }),
@@ -177,6 +299,14 @@ describe('beyond the schema', () => {
       plainExchange(note(0, { expand: { a: { id: 'x', title: 'y' } } }), {
         url: `${one}?fields=*,expand.a.id`,
       }),
+      'none',
+    ],
+    [
+      'a nested key below one that was picked as a whole',
+      plainExchange(
+        { id: 'note00000000000', expand: { a: note() } },
+        { url: `${one}?fields=id,expand,expand.a.id` },
+      ),
       'none',
     ],
     [
@@ -196,6 +326,16 @@ describe('beyond the schema', () => {
       'a hash',
       plainExchange(note(0, { title: '$2a$10$abcdefghijklmnopqrstuv' }), { url: one }),
       'wire.no-secrets $.title',
+    ],
+    [
+      'a hash in a list',
+      plainExchange(note(0, { tags: [null, 'a', '$2a$10$abcdefghijklmnopqrstuv'] }), { url: one }),
+      'wire.no-secrets $.tags[2]',
+    ],
+    [
+      'a hash under its name',
+      plainExchange(note(0, { passwordHash: 'abc' }), { url: one }),
+      'wire.no-secrets $.passwordHash',
     ],
     [
       'a project key',
@@ -237,6 +377,15 @@ describe('beyond the schema', () => {
       'wire.no-secrets $',
     ],
     [
+      'the old password of an update',
+      plainExchange(note(0, { pin: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { oldPassword: 'hunter2hunter2' },
+      }),
+      'password.never-shown $.pin',
+    ],
+    [
       'the password of a sign-up',
       plainExchange(note(0, { secret: 'hunter2hunter2' }), {
         method: 'POST',
@@ -244,6 +393,15 @@ describe('beyond the schema', () => {
         sent: { password: 'hunter2hunter2', passwordConfirm: 'hunter2hunter2' },
       }),
       'wire.no-secrets $.secret',
+    ],
+    [
+      'the password of an ordinary word, as a whole value',
+      plainExchange(note(0, { title: 'password' }), {
+        method: 'POST',
+        url: list,
+        sent: { password: 'password', passwordConfirm: 'password' },
+      }),
+      'wire.no-secrets $.title',
     ],
     [
       'the value of a password field',
@@ -293,6 +451,15 @@ describe('beyond the schema', () => {
         sent: { password: '12345678' },
       }),
     ],
+    ['a text about hashes', plainExchange(note(0, { title: 'rounds: $2a$10$' }), { url: one })],
+    [
+      'a short text that was the password',
+      plainExchange(note(0, { title: '1234567' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: '1234567' },
+      }),
+    ],
     [
       'what was sent as another value, too',
       plainExchange(note(0, { title: 'hunter2hunter2' }), {
@@ -339,7 +506,28 @@ describe('beyond the schema', () => {
       'no record beyond the last page, counted from 0',
       plainExchange(page({ page: 1, totalItems: 25, items: [] }), { url: `${list}?page=1` }),
     ],
+    [
+      'the first page as 0, if queries may ask for pages in another way',
+      plainExchange(page({ page: 0, perPage: 3, totalItems: 9, totalPages: 3 }), { url: `${list}?page=2` }),
+    ],
+    [
+      'the last page for the number of pages, counted from 0',
+      plainExchange(page({ page: 1, perPage: 3, totalItems: 6, totalPages: 2 }), {
+        url: `${list}?page=2&perPage=3`,
+      }),
+    ],
+    [
+      'the first page for one beyond the last, counted from 0',
+      plainExchange(page({ page: 0, perPage: 3, totalItems: 9, totalPages: 3 }), {
+        url: `${list}?page=3&perPage=3`,
+      }),
+    ],
+    [
+      'a table by an identifier that its records show',
+      plainExchange(note(0, { collectionName: 'x' }), { url: one.replace('notes', 'NOTES-ID') }),
+    ],
     ['an id in another case', plainExchange(note(0), { url: one.replace('note0', 'NOTE0') })],
+    ['an id in a longer one', plainExchange(note(0), { url: one.replace('note0', '0') })],
     ['a record behind an ending', plainExchange(note(0), { url: `${one}.json` })],
     [
       'results of a batch in an order of their own',
@@ -392,6 +580,29 @@ describe('beyond the schema', () => {
     expect(findings.filter(({ status }) => status !== 'observed').map(String)).toEqual([])
   })
 
+  it('finds another page than asked in a response of any server', () => {
+    const other = plainExchange(page({ page: 3, perPage: 3, totalItems: 9, totalPages: 3 }), {
+      url: `${list}?page=2&perPage=3`,
+    })
+    expect(broken(other, createValidator())).toContain('list.page $.page')
+  })
+
+  it.each<[string, PlainExchange, string]>([
+    ['another record than asked', plainExchange(note(1), { url: one }), 'view.record $.id'],
+    [
+      'a record of another table',
+      plainExchange(note(), { url: one.replace('notes', 'others') }),
+      'record.collection-name $.collectionName',
+    ],
+  ])('finds %s in a response of any server', (_name, each, expected) => {
+    expect(broken(each, createValidator())).toContain(expected)
+  })
+
+  it('finds a record in another case only if the profile is claimed', () => {
+    const other = plainExchange(note(0), { url: one.replace('note0', 'NOTE0') })
+    expect(broken(other)).toEqual(['view.record $.id'])
+  })
+
   it('finds an empty page before the last one in a response of any server', () => {
     const empty = plainExchange(page({ perPage: 10, totalItems: 25, totalPages: 3, items: [] }))
     expect(broken(empty, createValidator())).toContain('list.full-pages $.items')
@@ -419,7 +630,7 @@ describe('beyond the schema', () => {
   })
 })
 
-it('accuses no server that reports a page size below 1, for all records', () => {
-  const exchange = plainExchange(page({ perPage: -1, totalPages: 1 }), { url: `${list}?perPage=-1` })
+it.each([-1, 0])('accuses no server that reports the page size %d, for all records', (perPage) => {
+  const exchange = plainExchange(page({ perPage, totalPages: 1 }), { url: `${list}?perPage=${perPage}` })
   expect(createValidator({ profile: 'none' }).validate(exchange).ok).toBe(true)
 })

@@ -44,7 +44,7 @@ function judgeTable(judging: Judging, record: BodyObject, path: string, table: s
     return
   }
   // With only one of the two keys, a path with the identifier looks like a path with another name.
-  if (typeof collectionId !== 'string' || collectionId === table) return
+  if (typeof collectionId !== 'string') return
   if (collectionName.toLowerCase() === table.toLowerCase()) return
   if (mayMean(judging, table, collectionName) || mayMean(judging, table, collectionId)) return
   add('record.collection-name', `${path}/collectionName`, `the table of the path, ${table}`, collectionName)

@@ -58,6 +58,24 @@ describe('the fields of a table', () => {
   it('conform, hidden ones shown or not', () => {
     expect(broken(view({}), strict)).toEqual([])
     expect(broken(view({ secret: 's' }), strict)).toEqual([])
+    for (const data of [null, []]) expect(broken(view({ data }), strict)).toEqual([])
+  })
+
+  it('never show the value of a password field', () => {
+    expect(knowing.validate(view({ pin: '1234' })).findings.map(({ received }) => received)).toEqual([
+      'a value',
+    ])
+  })
+
+  it('apply to an expanded record, which its identifier is enough for', () => {
+    const expand = { by: note(1, { ...whole, collectionName: 'renamed', title: 5 }) }
+    expect(broken(view({ expand }), knowing)).toEqual(['wire.schema $.expand.by.title'])
+  })
+
+  it('are without the password in an auth table', () => {
+    const fields: FieldDefinition[] = [{ type: 'password', name: 'password' }]
+    const auth = createValidator({ profile: 'standard', tables: [{ name: 'notes', type: 'auth', fields }] })
+    expect(broken(plainExchange(note(), { url: one }), auth)).toEqual([])
   })
 
   it('may be of a type that the validator does not know', () => {
@@ -127,6 +145,9 @@ describe('the fields of a table', () => {
     expect(broken(lat({ lat: 2 }), knowing)).toEqual([])
     expect(broken(lat({}), knowing)).toEqual([])
     expect(broken(lat({ lat: '2' }), knowing)).toEqual(['geo.casts $.place'])
+    expect(broken(plainExchange({ mail: 'a' }, { url: `${one}?fields=mail:excerpt(1)` }), knowing)).toEqual(
+      [],
+    )
   })
 
   it.each(['example.com', 'a.bc', 'mailto:a@b.c', 'localhost:80', ''])('%j is a URL to it', (link) => {

@@ -46,6 +46,13 @@ describe('fetch that validates', () => {
     ])
   })
 
+  it('takes a method in lower case', async () => {
+    const watched = conformingFetch(fetch, { profile: 'standard' })
+    for (const method of ['get', 'head'])
+      expect((await watched(`${base}${path}`, { method })).status).toBe(200)
+    await expect(watched(`${base}${path}?bad`, { method: 'get' })).rejects.toThrow(finding)
+  })
+
   it('only reports if requested, and lets a matcher know the request', async () => {
     const watched = conformingFetch(fetch, { mode: 'report' })
     const response = await watched(`${base}${path}`, { method: 'POST' })

@@ -70,7 +70,7 @@ describe('middleware of Connect’s style', () => {
     const own = createServer((request, response) =>
       middleware(request, response, () => {
         if (query === '?events') {
-          response.setHeader('content-type', 'text/event-stream')
+          response.setHeader('content-type', 'Text/Event-Stream; charset=utf-8')
           response.flushHeaders()
           response.write('data: 1\n\n')
           response.end()

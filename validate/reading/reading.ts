@@ -14,6 +14,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { overLimit } from './kept-body.ts'
 
 export interface ExchangeReading {
+  /** In capitals. */
   method: string | undefined
   /** Absolute URL, or path and query. */
   url: string
@@ -45,7 +46,7 @@ export function readingOf(
   operation: OperationId | undefined,
 ): ExchangeReading {
   const reading: ExchangeReading = {
-    method: request.method,
+    method: request.method?.toUpperCase(),
     url: request.url,
     operation,
     requestHeaders: request.headers,
@@ -124,7 +125,8 @@ function readBytes(
   limit: number,
 ): void {
   let plain = bytes
-  if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
+  const isEncoded = encoding !== undefined && encoding !== '' && encoding !== 'identity'
+  if (isEncoded && bytes.length > 0) {
     const decoded = decodeContent(bytes, encoding, limit)
     if ('why' in decoded) {
       reading.unjudged = decoded.why

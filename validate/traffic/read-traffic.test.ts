@@ -57,6 +57,7 @@ describe('HAR', () => {
     ['base64 in capitals', entry({ ...inBase64, encoding: 'BASE64' }), ['']],
     ['null for what is absent', entry({ text: good, encoding: null, mimeType: null } as object), ['']],
     ['a body that is unpacked already', entry({ text: good }, packed), ['']],
+    ['the same in base64', entry(inBase64, packed), ['']],
     ['pseudo headers of HTTP/2', entry({ text: good }, {}, { httpVersion: 'HTTP/2', headers: pseudo }), ['']],
     ['a media type in the content alone', entry({ text: good }, { headers: [] }), ['']],
     ['a WebSocket', { ...socket, _webSocketMessages: [{ type: 'send', data: '{}' }] }, ['']],
@@ -76,6 +77,11 @@ describe('HAR', () => {
     [
       'an empty content, and a length of 0',
       entry({}, { content: {}, headers: empty }),
+      ['wire.no-empty-success'],
+    ],
+    [
+      'the same, with names in capitals',
+      entry({}, { content: {}, headers: [{ name: 'Content-Length', value: '0' }] }),
       ['wire.no-empty-success'],
     ],
     ['a size that is text', entry({ size: '120' as never }), ['the recording has no body']],

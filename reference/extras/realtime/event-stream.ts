@@ -26,7 +26,8 @@ export interface EventStream {
 
 /**
  * @param id part of every event: a client that reconnects sends the last one that it received
- * @param signal ends the stream when the client disconnects. An error would be logged for each client of a socket
+ * @param signal ends the stream when it aborts, because the client disconnects. An error would be logged for each client
+ *   of a socket
  * @param ended called once, for any kind of end
  */
 export function openEventStream(
@@ -65,8 +66,7 @@ export function openEventStream(
   )
   let idleTimer = after(limits.idle)
   const lifeTimer = after(limits.longest)
-  if (signal.aborted) end()
-  else signal.addEventListener('abort', end)
+  signal.addEventListener('abort', end)
   return {
     body,
     send(event, data) {

@@ -49,7 +49,7 @@ describe('a stream', () => {
   test('ends when nothing was sent for so long, and after the longest time', async () => {
     const idle = makeRealtime({ idle: 30 })
     await all(idle.open().stream.body)
-    const long = makeRealtime({ idle: 1_000, longest: 100 })
+    const long = makeRealtime({ idle: 60_000, longest: 100 })
     const body = all(long.open().stream.body)
     await long.reference.records.create('posts', {})
     expect((await body).match(/event:/g)).toHaveLength(2)
@@ -96,6 +96,13 @@ describe('a stream', () => {
     aborted.stream.send('late', '{}')
     aborted.stream.end()
   })
+})
+
+test('a client that has gone away before its stream is open is not kept', async () => {
+  const { realtime, open } = makeRealtime({})
+  const { stream } = open(AbortSignal.abort())
+  expect(realtime.connections).toBe(0)
+  expect(await all(stream.body)).toContain('PB_CONNECT')
 })
 
 test('there are so many connections and no more', () => {
@@ -153,6 +160,17 @@ test('a subscription begins with what is written after it', async () => {
   const text = await all(connection.stream.body)
   expect(text).toContain('"after"')
   expect(text).not.toContain('"before"')
+})
+
+test('a subscription is not lost with the changes before it', async () => {
+  const { reference, realtime, open } = makeRealtime({})
+  const connection = open()
+  await reference.records.create('posts', { title: 'forgotten' })
+  const subscribed = realtime.resubscribe(() => connection.subscribe(['posts/*']))
+  realtime.forget()
+  await subscribed
+  realtime.disconnect()
+  expect(await all(connection.stream.body)).not.toContain('forgotten')
 })
 
 test('ids of records do not depend on who listens', async () => {

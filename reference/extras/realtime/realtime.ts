@@ -189,6 +189,8 @@ export function createRealtime(
       connections.set(id, connection)
       unwatch ??= services.store.watch(receive)
       stream.send('PB_CONNECT', JSON.stringify({ clientId: id }))
+      // It ends only now that the connection is known: otherwise nothing would remove it.
+      if (signal.aborted) stream.end()
       return connection
     },
     find: (id) => connections.get(id),
