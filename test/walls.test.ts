@@ -357,7 +357,6 @@ describe('names of files', () => {
     'reference/fields/option-error.ts': 'one function per error',
     'proofs/faults/combinators/': 'what faults of one topic are made of',
     'proofs/variations/servers/plumbing.ts': 'what the servers share',
-    'suites/shared/auth/email-flows.ts': 'one function per step of a flow',
   }
   const exempting = (file: string) =>
     Object.keys(ownNames).filter((name) => file.startsWith(name) || file.endsWith(`/${name}`))

@@ -40,6 +40,13 @@ it.each([
   'href =',
   'http://a/',
   '12345-',
+  'A ',
+  'A\n',
+  'AB ',
+  'a=',
+  'a:',
+  'value="',
+  '&#',
 ])('a long email of %j is read quickly', (piece) => {
   const text = `${piece.repeat(100_000 / piece.length)} 12345 x`
   const read = () => [emailedCode({ html: text, text }), emailedToken({ html: text, text }, 'verification')]
@@ -60,6 +67,83 @@ it.each([
   expect(emailedToken({ html: '', text }, 'password-reset')).toBe(proof)
 })
 
+const foot =
+  '\n\nExample GmbH, 10115 Berlin. Tel. +49 30 1234567. HRB 98765. 2026. Sent on 2026-11-28 at 02:30.'
+const cells = [...'482913'].map((digit) => `<td>\n ${digit}\n</td>`).join('\n')
+
+it.each([
+  ['Ihr Code lautet 482913.', '482913'],
+  ['あなたのコードは482913です', '482913'],
+  ['コード：４８２９１３', '482913'],
+  ['Your code is 482 913', '482913'],
+  ['<h1>482&nbsp;913</h1>', '482913'],
+  ['<h1>ABC\u2011DEF</h1>', 'ABC-DEF'],
+  ['<h1>&#52;82&#x39;13</h1>', '482913'],
+  ['<p>482<wbr>913</p>', '482913'],
+  ['<p>482\u200b913</p>', '482913'],
+  ['Your code is _482913_', '482913'],
+  [`<table><tr>${cells}</tr></table>`, '482913'],
+  ['4 8 2 9 1 3', '482913'],
+  ['<p>Your code:</p><h1>a7k2m9</h1>', 'a7k2m9'],
+  ['<h1>aB3dE9</h1>', 'aB3dE9'],
+  ['<p>Code</p><p>48291348291348291311</p>', '48291348291348291311'],
+  ['<a href="https://app.example.com/login?code=482913">Sign in</a>', '482913'],
+  ['<a href="example-app://login?otp=aZ4kQ8mN2xR6tV0bC3dE5f">Sign in</a>', 'aZ4kQ8mN2xR6tV0bC3dE5f'],
+])('the code of %j, before an address and numbers', (html, code) => {
+  expect(emailedCode({ html: html + foot, text: '' })).toBe(code)
+})
+
+it.each([
+  ['<h1>kqzvwb</h1>', 'kqzvwb'],
+  ['Ihr Code lautet a7k2m9.', 'a7k2m9'],
+  ['<h1>ABC DEF</h1>', 'ABCDEF'],
+  ['<h1>482-913</h1>', '482913'],
+  ['<a href="https://app.example.com/#/login/482913">Sign in</a>', '482913'],
+])('the code of %j is among the words that are tried', (html, code) => {
+  const words = codeCandidates({ html: html + foot, text: '' }).map(({ word }) => word)
+  expect(words.slice(0, 6)).toContain(code)
+})
+
+it('two spellings of a code have two places: a target accepts one of them', () => {
+  const [one, other] = codeCandidates({ html: '', text: 'Code: 482-913' })
+  expect(one?.place).not.toBe(other?.place)
+})
+
+const base64 = 'CfDJ8Ab+c/dEf12+34gh/IJkl56mnop=='
+const signed = 'MTI:1pXyZ3:Ab-cD_efGhIjKlMnOpQrStUv'
+const page = 'https://app.example.com/verify'
+
+it.each([
+  [`Visit ${page}/${proof}.`, proof],
+  [`Visit ${page}?token=${proof}, please`, proof],
+  [`**${page}?token=${proof}**`, proof],
+  [`<a href="${page}?token=${encodeURIComponent(base64)}&amp;type=x">Go</a>`, base64],
+  [`<a href="${page}?token=${base64}">Go</a>`, base64],
+  [`<a href="${page}?token=${encodeURIComponent(signed)}">Go</a>`, signed],
+  [`<a href="${page}/${signed}/">Go</a>`, signed],
+  [`<a href="${page}?token&#x3D;${proof}">Go</a>`, proof],
+  [`<a href="https:&#x2F;&#x2F;app.example.com&#x2F;verify&#x2F;${proof}">Go</a>`, proof],
+  [`<a href="com.example.app://verify?token=482913">Go</a>`, '482913'],
+  [`<a href=" ${page}?token=${proof} ">Go</a>`, proof],
+  [`<a href="verify?token=${proof}">Go</a>`, proof],
+  [`<a href="${page};token=${proof}">Go</a>`, proof],
+  [`<a href="${page}?token=kqzvwbxy">Go</a>`, 'kqzvwbxy'],
+  [`<a href="${page}/kqzvwbxyabcdefghijklmnop">Go</a>`, 'kqzvwbxyabcdefghijklmnop'],
+  [`<a href="${page}?uid=5f2b9c1e7d3a4b6c8e0f1a2b&token=482913">Go</a>`, '482913'],
+  [`<a href="${page}?until=2026-11-28T02:30:16Z&t=${proof}">Go</a>`, proof],
+  [`<a href="${page}?next=/verify?token=${proof}">Go</a>`, proof],
+  [`<form action="${page}"><input type="hidden" name="token" value="${proof}"></form>`, proof],
+  [`Ihr Token lautet "${proof}".`, proof],
+  ['<p>Your code</p><h1>482 913</h1>', '482913'],
+])('the token of %j, before an address and numbers', (html, token) => {
+  expect(emailedToken({ html: html + foot, text: '' }, 'verification')).toBe(token)
+})
+
+it('a short token after the account in a path is among the words that are tried', () => {
+  const html = `<a href="${page}/5f2b9c1e7d3a4b6c8e0f1a2b/482913">Go</a>${foot}`
+  expect(tokenCandidates({ html, text: '' }, 'verification')[1]?.word).toBe('482913')
+})
+
 it('a link that leads to itself ends', () => {
   let text = real
   for (let depth = 0; depth < 9; depth += 1) text = `https://a.example.net/?to=${encodeURIComponent(text)}`
@@ -73,6 +157,7 @@ it('each word that may be a code, the likeliest first', () => {
     ['4711', true],
     ['123456', false],
     ['0800', false],
+    ['Hello', false],
   ])
 })
 

@@ -35,35 +35,67 @@ interface Candidate extends ProofCandidate {
 }
 
 const ADDRESS = /(?<![\w.+-])[\w.+-]+@[\w.-]+/g
-const LINK = /\bhttps?:\/\/[^\s"'<>)\]]+/g
-/** What a code is made of: digits, or capitals and digits, or either in groups, or groups of small letters. */
+/** Of any scheme: an app has its own. It ends before the punctuation of a sentence. */
+const LINK = /\b[a-z][\w+.-]{1,30}:\/\/[^\s"'<>)\]]*[^\s"'<>)\].,;:!?*]/gi
+/** What holds a link or a proof in HTML. */
+const ATTRIBUTE = /\b(?:href|action|value)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/gi
+/** Score of a word of letters that stands alone: it is rather a greeting. */
+const GREETING = -5
+/** What a code is made of: digits, or capitals and digits, or either in groups, or a word or groups that stand alone. */
 const CODES: readonly { shape: RegExp; score: number; needs?: 'context' | 'alone' }[] = [
   { shape: /^\d{5,12}$/, score: 3 },
-  { shape: /^\d{2,4}(-\d{2,4}){1,3}$/, score: 2, needs: 'context' },
+  { shape: /^\d{2,4}([ -]\d{2,4}){1,3}$/, score: 2, needs: 'context' },
+  { shape: /^\d{2,4}( \d{2,4}){1,3}$/, score: 0 },
   { shape: /^\d{4}$/, score: 1 },
   { shape: /^\d{3}$/, score: 1, needs: 'context' },
   { shape: /^(?=.*\d)(?=.*[A-Z])[A-Z\d]{5,12}$/, score: 2 },
   { shape: /^[A-Z\d]{1,8}(-[A-Z\d]{2,8}){1,5}$/, score: 2, needs: 'context' },
   { shape: /^[A-Z]{4,12}$/, score: 1, needs: 'context' },
+  { shape: /^(?=.*\d)[A-Z\d]{2,4}( [A-Z\d]{2,4}){1,3}$/, score: 1, needs: 'context' },
+  { shape: /^[A-Z]{2,4}( [A-Z]{2,4}){1,3}$/, score: GREETING, needs: 'alone' },
   { shape: /^[a-z\d]{2,8}(-[a-z\d]{2,8}){1,5}$/, score: 1, needs: 'alone' },
+  { shape: /^\d{13,}$/, score: 0 },
+  { shape: /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z\d]{4,}$/, score: 0 },
+  { shape: /^[A-Za-z]{5,12}$/, score: GREETING, needs: 'alone' },
 ]
 /** Score of a word of no such form that the email calls its code. */
 const CALLED = 1
 
-function decoded(html: string): string {
-  const entities: Record<string, string> = {
-    '&lt;': '<',
-    '&gt;': '>',
-    '&quot;': '"',
-    '&#39;': "'",
-    '&amp;': '&',
-  }
-  return html.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  nbsp: ' ',
 }
 
-/** Removes markup; the text of each element becomes a line. */
+function decoded(html: string): string {
+  return html.replace(
+    /&(?:#x([\da-f]{1,5})|#(\d{1,6})|([a-z]{2,4}));/gi,
+    (entity, hex: string | undefined, decimal: string | undefined, name: string | undefined) =>
+      name === undefined
+        ? String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+        : (ENTITIES[name.toLowerCase()] ?? entity),
+  )
+}
+
+/** The same signs for those that look alike, and none for those that no one sees. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/[\u2010\u2011]/g, '-')
+}
+
+/** Removes markup; the text of each element becomes a line. A word goes on after `<wbr>`. */
 function visibleText(html: string): string {
-  const shown = replacedUpTo(html, /<\/style>/gi, /<style[\s\S]*?<\/style>/gi, ' ')
+  const shown = replacedUpTo(
+    html.replace(/<wbr *\/?>/gi, ''),
+    /<\/style>/gi,
+    /<style[\s\S]*?<\/style>/gi,
+    ' ',
+  )
   return decoded(replacedUpTo(shown, />/g, /<[^>]*>/g, '\n'))
 }
 
@@ -78,7 +110,7 @@ function replacedUpTo(text: string, end: RegExp, pattern: RegExp, by: string): s
 }
 
 function wordingOf({ html, text, subject = '' }: Letter): string {
-  return `${visibleText(html)}\n${text}\n${subject}`
+  return plain(`${visibleText(html)}\n${text}\n${subject}`)
 }
 
 /** Every word of an email that could be a proof, to know it again in others. */
@@ -101,9 +133,7 @@ export function codeCandidates(
 ): ProofCandidate[] {
   if (reading.pattern !== undefined) return matched(mail, reading.pattern)
   // A host, a port and an address are made of letters and digits, too.
-  const lines = wordingOf(mail)
-    .replace(LINK, ' ')
-    .replace(ADDRESS, ' ')
+  const lines = joinedSigns(wordingOf(mail).replace(LINK, ' ').replace(ADDRESS, ' '))
     .split('\n')
     .map((line) => line.trim())
   const wanted = length === undefined ? CODES : [{ shape: new RegExp(`^\\d{${length}}$`), score: 3 }]
@@ -113,25 +143,55 @@ export function codeCandidates(
     before = line
     return candidates
   })
-  return ranked(found, reading)
+  const linked = linksIn(mail).flatMap((link) => partsOf(link))
+  return ranked([...found, ...(length === undefined ? linked.map(asCode) : [])], reading)
+}
+
+/** A part of a link is rather something else than a code, unless its name says that it is one. */
+function asCode(part: Candidate & { isNamed: boolean }): Candidate {
+  return part.isNamed ? part : { ...part, isClear: false, score: part.score - 8 }
+}
+
+/** A code that has a space, or a cell of a table, for each sign. */
+function joinedSigns(text: string): string {
+  return text.replace(
+    /(?<!\S)[A-Z\d](?:\s{1,30}[A-Z\d](?!\S)){3,11}/g,
+    (code) => `\n${code.replace(/\s/g, '')}\n`,
+  )
 }
 
 /** @param before the line before */
 function codesIn(line: string, before: string, wanted: typeof CODES): Candidate[] {
-  return [...line.matchAll(/(?<![\w.-])[A-Za-z\d]+(?:-[A-Za-z\d]+)*(?![\w-]|\.\d)/g)].flatMap(
-    ({ 0: word, index }) => {
-      const alone = line === word
-      const found = wanted.find(({ shape, needs }) => shape.test(word) && (needs !== 'alone' || alone))
-      const called = found === undefined && wanted === CODES && isCalledCode(line, word, index)
-      if (found === undefined && !called) return []
-      const announced = called || isAnnounced(line, index)
-      if (found?.needs === 'context' && !alone && !announced) return []
-      const year = /^(19|20)\d\d$/.test(word) ? -2 : 0
-      const score = (found?.score ?? CALLED) + (alone ? 4 : 0) + (announced ? 3 : 0) + year
-      const place = `after ${lastWords(`${before.slice(-80)} ${line.slice(Math.max(0, index - 80), index)}`)}`
-      return [{ word, place, score, isClear: alone || announced }]
-    },
-  )
+  const words = line.matchAll(/(?<![A-Za-z\d.-])[A-Za-z\d]+(?:-[A-Za-z\d]+)*(?![A-Za-z\d-]|\.\d)/g)
+  const groups = line.matchAll(/(?<![\w.+-])[A-Z\d]{2,4}(?: [A-Z\d]{2,4}){1,3}(?![\w-]|\.\d)/g)
+  return [...words, ...groups].flatMap(({ 0: word, index }) => {
+    const alone = line === word
+    const isAnnouncedHere = isAnnounced(line, index)
+    const isMet = ({ shape, needs }: (typeof CODES)[number]) =>
+      shape.test(word) && (needs === undefined || alone || (needs === 'context' && isAnnouncedHere))
+    const found = wanted.find(isMet)
+    const called = found === undefined && wanted === CODES && isCalledCode(line, word, index)
+    if (found === undefined && !called) return []
+    const announced = called || isAnnouncedHere
+    const year = /^(19|20)\d\d$/.test(word) ? -2 : 0
+    const base = found?.score ?? CALLED
+    const score = base + (alone ? 4 : 0) + (announced ? 3 : 0) + year
+    const place = `after ${lastWords(`${before.slice(-80)} ${line.slice(Math.max(0, index - 80), index)}`)}`
+    const isClear = base !== GREETING && (alone || announced)
+    return spellings(word).map((spelling, at) => ({
+      word: spelling,
+      place: at === 0 ? place : `${place}, spelled otherwise`,
+      score: score - at * 2,
+      isClear,
+    }))
+  })
+}
+
+/** Spaces only make a code easier to read. Hyphens may belong to it. */
+function spellings(word: string): string[] {
+  const joined = word.replace(/[ -]/g, '')
+  if (joined === word) return [word]
+  return word.includes(' ') ? [joined, word] : [word, joined]
 }
 
 /** Two words, in which digits do not count. */
@@ -181,46 +241,56 @@ export function tokenCandidates(
   reading: EmailReading = {},
 ): ProofCandidate[] {
   if (reading.pattern !== undefined) return matched(mail, reading.pattern)
-  const hrefs = [...mail.html.matchAll(/\bhref\s*=\s*["']?(https?:[^\s"'<>]+)/gi)].map(
-    (found) => found[1] ?? '',
-  )
-  const links = [...hrefs.map(decoded), ...(`${visibleText(mail.html)}\n${mail.text}`.match(LINK) ?? [])]
+  const codes = codeCandidates(mail, reading).filter(({ word, isClear }) => isClear || /\d/.test(word))
   const linked = ranked(
-    links.flatMap((link) => partsOf(link, kind)),
+    linksIn(mail).flatMap((link) => partsOf(link, kind)),
     reading,
   )
-  const found = [...linked, ...ranked(aloneIn(mail), reading), ...codeCandidates(mail, reading)]
+  const found = [...linked, ...ranked(opaqueWords(mail), reading), ...codes]
   const { isProven = () => false } = reading
-  return once([...found.filter(({ place }) => isProven(place)), ...found])
+  return once([
+    ...found.filter(({ place }) => isProven(place)),
+    ...found.filter(({ isClear }) => isClear),
+    ...found,
+  ])
+}
+
+function linksIn(mail: Letter): string[] {
+  const attributes = [...mail.html.matchAll(ATTRIBUTE)].map(([, ...values]) =>
+    decoded(values.find((value) => value !== undefined) ?? '').trim(),
+  )
+  return [...attributes, ...(wordingOf(mail).match(LINK) ?? [])]
 }
 
 /** Links in links that are looked into: one that counts clicks has the real one in it. */
 const deepestLink = 3
 
 /** Opaque parts of path, query and fragment, also of a link that is a part of the link. */
-function partsOf(link: string, kind: ConfirmationKind, depth = 1): Candidate[] {
-  if (/unsubscribe|opt-?out/i.test(link)) return []
-  const [, host = '', path = ''] = /^https?:\/\/([^/?#]*)(.*)$/s.exec(link) ?? []
+function partsOf(link: string, kind?: ConfirmationKind, depth = 1): (Candidate & { isNamed: boolean })[] {
+  if (/unsubscribe|opt-?out|^mailto:/i.test(link)) return []
+  const [, host = '', path = ''] = /^(?:[a-z][\w+.-]*:\/\/([^/?#]*))?(.*)$/is.exec(link) ?? []
   const page = `${host}${pathTemplate(path)}`
-  const confirms = path.indexOf(`confirm-${kind}`)
-  return [...path.matchAll(/(?:([\w.-]+)=)?([^/?#&=]+={0,2})/g)].flatMap(
-    ({ 1: name = '', 2: part = '', index }, at) => {
-      const word = percentDecoded(part) ?? part
-      if (/^https?:\/\//.test(word)) return depth < deepestLink ? partsOf(word, kind, depth + 1) : []
-      const named = /token|ticket|code|key|jwt|proof|secret/i.test(name)
+  const confirms = kind === undefined ? -1 : path.indexOf(`confirm-${kind}`)
+  return [...path.matchAll(/([\w.-]+)=([^&#=][^&#]*)|[^/?#&=;]+={0,2}/g)].flatMap(
+    ({ 0: whole, 1: name = '', 2: value = whole, index }, at) => {
+      const word = percentDecoded(value) ?? value
+      const inner = depth < deepestLink && /[/?#=]/.test(word) ? partsOf(word, kind, depth + 1) : []
+      const isNamed = /token|ticket|code|otp|key|jwt|proof|secret|pin/i.test(name)
       const after = confirms >= 0 && index > confirms
-      const opaque = opacityOf(word)
-      if (opaque === 0 || (opaque === 1 && !named && !after)) return []
+      const opaque = Math.max(opacityOf(word), isNamed && /^[\w-]{4,}$/.test(word) ? 1 : 0)
+      if (opaque === 0) return inner
       const place = `link ${page} ${name === '' ? at : name}`
-      const isClear = named || after || opaque > 1
-      return [{ word, place, isClear, score: opaque + (named ? 4 : 0) + (after ? 8 : 0) }]
+      const isClear = isNamed || after || opaque > 1
+      // The longer of two alike.
+      const score = opaque + (isNamed ? 4 : 0) + (after ? 8 : 0) + Math.min(word.length, 999) / 1_000
+      return [{ word, place, isClear, isNamed, score }, ...inner]
     },
   )
 }
 
 /** The path of a link without what differs from one email to the next. */
 function pathTemplate(path: string): string {
-  const [upToQuery = ''] = path.split(/[?#]/, 1)
+  const [upToQuery = ''] = path.split(/[?#;]/, 1)
   return upToQuery
     .split('/')
     .map((part) => (/\d|@|%/.test(part) || opacityOf(part) > 0 ? '#' : part))
@@ -229,19 +299,30 @@ function pathTemplate(path: string): string {
 
 /** How much a part of a link looks like a token: not at all, a little, much. */
 function opacityOf(word: string): 0 | 1 | 4 | 6 {
-  if (!/^[\w.~+=-]{4,}$/.test(word)) return 0
+  if (/^\d{4}-\d\d-\d\d/.test(word)) return 0
+  // Base64 has slashes, but a path usually begins with one.
+  if (!/^[\w.~+=:|!$*-][\w.~+=:|!$*/-]{3,}$/.test(word)) return 0
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(word) && word.length > 40) return 6
   const mixed = /\d/.test(word) || (/[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)))
   if (word.length >= 16 && mixed) return 4
-  return /\d|[A-Z]{4}/.test(word) ? 1 : 0
+  return /\d|[A-Z]{4}|[a-z]{20}/.test(word) ? 1 : 0
 }
 
-function aloneIn(mail: Letter): Candidate[] {
+/** Words that are not in links. */
+function opaqueWords(mail: Letter): Candidate[] {
   return wordingOf(mail)
+    .replace(LINK, ' ')
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => opacityOf(line) >= 4)
-    .map((word) => ({ word, place: 'a line', isClear: true, score: 0 }))
+    .flatMap((line) =>
+      line
+        .split(/\s+/)
+        .map((word) => word.replace(/^[^A-Za-z\d]+|[^\w=-]+$/g, ''))
+        .filter((word) => opacityOf(word) >= 4)
+        .map((word) => {
+          const isAlone = word === line.trim()
+          return { word, place: isAlone ? 'a line' : 'a word', isClear: true, score: isAlone ? 1 : 0 }
+        }),
+    )
 }
 
 function matched(mail: Letter, pattern: string): ProofCandidate[] {
@@ -251,8 +332,8 @@ function matched(mail: Letter, pattern: string): ProofCandidate[] {
 }
 
 /**
- * What was proven first, then by score: the longer of two alike, the first of two as long. A word that is there twice has
- * the place that speaks most for it.
+ * What was proven first, then by score, the first of two alike. A word that is there twice has the place that speaks most
+ * for it.
  */
 function ranked(
   candidates: readonly Candidate[],
@@ -263,7 +344,7 @@ function ranked(
       ...each,
       score: each.score - (isKnown(each.word) ? 8 : 0) + (isProven(each.place) ? 100 : 0),
     }))
-    .sort((a, b) => b.score - a.score || b.word.length - a.word.length)
+    .sort((a, b) => b.score - a.score)
   return once(sorted.map(({ word, place, isClear }) => ({ word, place, isClear })))
 }
 

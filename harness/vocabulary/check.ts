@@ -93,6 +93,7 @@ export interface CheckContext {
      * The first email to the recipient after the first `after` emails.
      *
      * @throws ExpectationError if none arrives in time
+     * @throws UntestableError the same after the check has got an email: a server may limit them
      */
     waitFor(query: { to: string; after?: number }): Promise<ReceivedEmail>
     /** Whether no such email arrives within a short time. */
@@ -101,6 +102,11 @@ export interface CheckContext {
     code(mail: ReceivedEmail, length?: number): string
     /** The token in the link of an email. @throws ExpectationError if there is none */
     token(mail: ReceivedEmail, kind: 'verification' | 'password-reset' | 'email-change'): string
+    /** Whether the word that is taken for the proof may be another one: the target has accepted none like it so far. */
+    isAmbiguous(
+      mail: ReceivedEmail,
+      kind: 'code' | 'verification' | 'password-reset' | 'email-change',
+    ): boolean
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {

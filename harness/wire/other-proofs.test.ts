@@ -153,7 +153,7 @@ it('requests no new code when time has passed on purpose: the code may have ende
   await server.ask('requestOtp', { email: to })
   const password = server.mail.code(await server.mail.waitFor({ to }))
   await clockPart(server.session, new AbortController().signal).pass(0)
-  await expect(server.ask('authWithOtp', { otpId: 'id-1', password })).rejects.toThrow(UntestableError)
+  expect((await server.ask('authWithOtp', { otpId: 'id-1', password })).status).toBe(400)
   expect(server.log.filter((each) => !each.startsWith('id-1'))).toEqual([])
 })
 
@@ -166,4 +166,26 @@ it('leaves a proof alone after a newer request: that may have ended it', async (
   await server.ask('requestPasswordReset', { email: to })
   expect((await server.ask('confirmPasswordReset', { token })).status).toBe(400)
   expect(server.log).toEqual([one])
+})
+
+it('judges nothing of a proof after a newer request, whatever the words of its email', async () => {
+  const server = await serverOf([], () => [{ subject: 'Reset', text: `${link(one)} ${link(other)} 12345` }])
+  await server.ask('requestPasswordReset', { email: to })
+  const token = server.mail.token(await server.mail.waitFor({ to }), 'password-reset')
+  await server.ask('requestPasswordReset', { email: to })
+  expect((await server.ask('confirmPasswordReset', { token })).status).toBe(400)
+})
+
+it('sends no proof of an email that is written otherwise, once it knows those of a kind', async () => {
+  const server = await serverOf([one, third], (request) => [
+    { subject: 'Reset', text: link(request === 1 ? one : other) },
+    ...(request === 2
+      ? [{ subject: 'Was it you?', text: `Undo it: https://example.com/undo?token=${third}` }]
+      : []),
+  ])
+  await reset(server)
+  const after = await server.mail.count()
+  await server.ask('requestPasswordReset', { email: to })
+  const token = server.mail.token(await server.mail.waitFor({ to, after }), 'password-reset')
+  expect((await server.ask('confirmPasswordReset', { token })).status).toBe(400)
 })

@@ -88,24 +88,32 @@ class Trial {
     if (!isRejected(response) && !response.ok) return response
     const other = (await this.#tryOthers(isProven)) ?? (await this.#tryNewCodes())
     if (other !== undefined) return other
-    if (!isProven) this.#expectJudged()
+    // Whatever the word is, it may have ended by now.
+    if (!isProven && this.#isNewest) this.#expectJudged()
     if (!isProven && proof.isGuess) proofs.doubt(this.#session.check, proof.kind)
     return response
+  }
+
+  /** After a newer request, it may be lawful that the proof has ended: another email would be about that one. */
+  get #isNewest(): boolean {
+    const { to, request } = this.#proof
+    return request !== undefined && this.#session.proofs.requestFor(to) === request
   }
 
   /** First the likeliest words of other emails, then the other words, then those of an email that is still on the way. */
   async #tryOthers(isProven: boolean): Promise<ApiResponse | undefined> {
     const { proofs } = this.#session
-    const { to, after, kind, request, email } = this.#proof
-    // After a newer request, it may be lawful that the proof has ended: another email would be about that one.
-    const isNewest = proofs.requestFor(to) === request && request !== undefined
+    const { to, after, kind, email } = this.#proof
+    const isNewest = this.#isNewest
+    const isFitting = isProven && proofs.fits(kind, this.#proof) === true
     const add = (emails: Awaited<ReturnType<TargetMailbox['emailsTo']>>) => {
       const news = emails
         .filter(({ number }) => this.#emails.every((each) => each.email.number !== number))
         .map((each) => this.#mailbox.read(each, kind))
         .filter(({ candidates }) => candidates.length > 0)
       const fitting = news.filter((read) => proofs.fits(kind, read) !== false)
-      const added = fitting.length > 0 ? fitting : news
+      // An email that is written otherwise may have a proof of its own, to undo what the run has done.
+      const added = fitting.length > 0 || isFitting ? fitting : news
       this.#emails.push(...added)
       return added
     }
@@ -116,7 +124,6 @@ class Trial {
     const accepted = (await this.#try(firsts(found))) ?? (await this.#try(words))
     if (accepted !== undefined || !isNewest) return accepted
     const last = Math.max(email.number, ...found.map((each) => each.email.number))
-    const isFitting = isProven && proofs.fits(kind, this.#proof) === true
     const late = isFitting
       ? await this.#mailbox.emailsTo(to, last, this.#mailbox.quiet())
       : await this.#mailbox.oneMore(to, last)
@@ -139,8 +146,7 @@ class Trial {
   /** A wrong word may have ended the code: each word is tried once more with a code of its own. */
   async #tryNewCodes(): Promise<ApiResponse | undefined> {
     const { kind, to, request } = this.#proof
-    if (kind !== 'code' || request === undefined || this.#session.proofs.requestFor(to) !== request)
-      return undefined
+    if (kind !== 'code' || request === undefined || !this.#isNewest) return undefined
     // The first of two factors may have ended, too.
     if (this.#hasMore()) return undefined
     for (const { read, candidate } of this.#tried.slice(0, mostCodes)) {

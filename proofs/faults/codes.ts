@@ -524,3 +524,71 @@ fault('the code of a verified account signs in again', { trips: ['otp.once'] }, 
     watch,
   )(tools)
 })
+
+/** An email in which another number looks more like the code. */
+const withReference = rewritesMail((mail) =>
+  mail.code === undefined
+    ? mail
+    : { ...mail, html: '', text: `Request: 987654321\n\nUse ${mail.code} to sign in.` },
+)
+fault(
+  'any code of six digits is accepted, and its email has another number',
+  { trips: ['otp.wrong-code', 'otp.other-account', 'mfa.wrong-second'] },
+  all(
+    withReference,
+    letsInByCode(({ password }) => /^\d{6}$/.test(String(password))),
+  ),
+)
+fault(
+  'the response contains the code, and its email has another number',
+  { trips: ['otp.two-steps'] },
+  all(withReference, (tools) => {
+    const codes = new Map<unknown, string>()
+    const watch = rewritesMail((mail) => {
+      if (mail.code !== undefined) codes.set(mail.to, mail.code)
+      return mail
+    })
+    const show = on(ASK, async (request, next) => {
+      const { email } = (await parsedBody(request)) ?? {}
+      const response = await next(request)
+      const body = (await response.clone().json()) as JsonValue
+      for (let wait = 0; wait < 50 && !codes.has(email); wait += 1) await sleep(2)
+      return response.ok ? json(200, { ...body, debug: codes.get(email) }) : response
+    })
+    return all(watch, show)(tools)
+  }),
+)
+fault('a code is rejected at the first attempt', { trips: ['otp.sign-in'] }, (tools) => {
+  const tried = new Set<unknown>()
+  return on(OTP, async (request, next) => {
+    const { otpId } = (await parsedBody(request)) ?? {}
+    if (tried.has(otpId)) return next(request)
+    tried.add(otpId)
+    return fieldRejection(400)
+  })(tools)
+})
+fault('a newer code does not sign in while an older one may', { trips: ['otp.sign-in'] }, (tools) => {
+  const [asked, dead] = [new Set<unknown>(), new Set<unknown>()]
+  return on([ASK, OTP], async (request, next, { operation }) => {
+    const { email, otpId } = (await parsedBody(request)) ?? {}
+    if (operation === OTP) return dead.has(otpId) ? fieldRejection(400) : next(request)
+    const response = await next(request)
+    if (response.ok && asked.has(email)) dead.add(((await response.clone().json()) as JsonValue).otpId)
+    asked.add(email)
+    return response
+  })(tools)
+})
+fault('a used code signs in again after a wrong one', { trips: ['otp.once'] }, (tools) => {
+  const [used, wrong] = [new Map<unknown, unknown>(), new Set<unknown>()]
+  const watch = on(OTP, async (request, next) => {
+    const { otpId, password } = (await parsedBody(request)) ?? {}
+    const response = await next(request)
+    if (response.ok) used.set(otpId, password)
+    else if (used.has(otpId) && used.get(otpId) !== password) wrong.add(otpId)
+    return response
+  })
+  return all(
+    letsInByCode(({ otpId, password }) => wrong.has(otpId) && used.get(otpId) === password),
+    watch,
+  )(tools)
+})

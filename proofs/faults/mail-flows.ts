@@ -16,6 +16,7 @@ import {
   tokenIn,
 } from './combinators/auth.ts'
 import {
+  all,
   another,
   forgive,
   type JsonValue,
@@ -28,6 +29,7 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
+import { rewritesMail } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
@@ -408,16 +410,45 @@ for (const [what, isBelieved] of notAProof) {
     believes('requestEmailChange', 'confirmEmailChange', ({ newEmail }) => ({ email: newEmail }), isBelieved),
   )
 }
+const comparesBeginnings = on(CONFIRMS, async (request, next, _match, tools) => {
+  const sent = (await parsedBody(request)) ?? {}
+  const token = String(sent.token)
+  const beginning = token.slice(0, -8)
+  const text = tools.reference.mail.outbox.map((mail) => mail.text).find((one) => one.includes(beginning))
+  if (text === undefined || beginning.length < 40) return next(request)
+  const at = text.indexOf(beginning)
+  return next(withObject(request, { ...sent, token: text.slice(at, at + token.length) }))
+})
 fault(
   'the last characters of a proof are not compared',
   { trips: each('proof-required') },
-  on(CONFIRMS, async (request, next, _match, tools) => {
-    const sent = (await parsedBody(request)) ?? {}
-    const token = String(sent.token)
-    const beginning = token.slice(0, -8)
-    const text = tools.reference.mail.outbox.map((mail) => mail.text).find((one) => one.includes(beginning))
-    if (text === undefined || beginning.length < 40) return next(request)
-    const at = text.indexOf(beginning)
-    return next(withObject(request, { ...sent, token: text.slice(at, at + token.length) }))
-  }),
+  comparesBeginnings,
+)
+
+/** An email in which another link looks more like the one with the proof. */
+const withOtherLink = rewritesMail((mail) => {
+  const other = `https://app.example.com/view?token=${'4f2a9c1b'.repeat(40)}`
+  const text = `View online: ${other}\nGo on: https://app.example.com/go?k=${mail.token}`
+  return mail.token === undefined ? mail : { ...mail, html: '', text }
+})
+fault(
+  'the last characters of a proof are not compared, and its email has another link',
+  { trips: each('proof-required') },
+  all(withOtherLink, comparesBeginnings),
+)
+fault(
+  'the proof of a verification resets the password, and its email has another link',
+  { trips: ['flow.own-step-only'] },
+  all(
+    withOtherLink,
+    on('confirmPasswordReset', async (request, next, { table = '' }, tools) => {
+      const { token, password } = (await parsedBody(request)) ?? {}
+      const { id, type } = claimsIn(String(token)) ?? {}
+      const response = await next(request.clone())
+      if (response.ok || type !== 'verification') return response
+      const path = `${tools.prefix}/collections/${table}/records/${id}`
+      await tools.asSuperuser(another(request, 'PATCH', path, { password, passwordConfirm: password }))
+      return json(204)
+    }),
+  ),
 )

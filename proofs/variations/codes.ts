@@ -1,5 +1,7 @@
 /** One-time codes: their form, how they are emailed, what ends them. */
 
+import type { SentEmail } from '../../reference/reference.ts'
+import { servicesOf } from '../../reference/services-of.ts'
 import {
   all,
   forgive,
@@ -11,7 +13,7 @@ import {
   tamper,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
-import { digits, drawn, emailsCode } from '../faults/combinators/emails.ts'
+import { digits, drawn, emailsCode, rewritesMail } from '../faults/combinators/emails.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation } from './near.ts'
@@ -191,5 +193,115 @@ variation(
   all(
     rewriteBody('authWithOtp', (body) => ({ ...body, otpId: String(body.otpId).split('.')[1] })),
     tamper('requestOtp', ({ otpId }) => ({ otpId: `eyJhbGciOiJIUzI1NiJ9.${otpId}.${'s'.repeat(43)}` })),
+  ),
+)
+
+const shown = (text: (code: string) => string) =>
+  rewritesMail((mail) => (mail.code === undefined ? mail : { ...mail, html: '', text: text(mail.code) }))
+const cells = (code: string) => [...code].map((digit) => `<td>${digit}</td>`).join('')
+variation(
+  'an email shows the code in two groups with a space between them',
+  form,
+  shown((code) => `Ihr Code lautet ${code.slice(0, 3)} ${code.slice(3)}.\n\n10115 Berlin, Tel. 030 1234567`),
+)
+variation(
+  'an email shows each digit of the code in a cell',
+  form,
+  rewritesMail((mail) =>
+    mail.code === undefined
+      ? mail
+      : {
+          ...mail,
+          html: `<p>Hello</p><table><tr>${cells(mail.code)}</tr></table><p>10115 Berlin</p>`,
+          text: '',
+        },
+  ),
+)
+variation(
+  'codes consist of small letters and digits',
+  form,
+  emailsCode(drawn(6, `${LETTERS.toLowerCase()}23456789`), (proof) => ({
+    html: `<p>Hello,</p><p>this signs you in</p><h1>${proof}</h1><p>10115 Berlin</p>`,
+  })),
+)
+variation(
+  'only a link contains the code',
+  form,
+  emailsCode(digits(6), (proof) => ({
+    html: `<a href="https://app.example.com/login?code&#x3D;${proof}">Sign in</a><p>10115 Berlin</p>`,
+  })),
+)
+
+/** What becomes of a request for a code while the one before is so many seconds old. */
+function repeated(
+  answer: (before: JsonValue) => Response | undefined,
+  resend?: (mail: SentEmail) => SentEmail,
+): (tools: FaultTools) => Middleware {
+  return (tools) => {
+    const asked = new Map<string, JsonValue>()
+    const sent = new Map<string, SentEmail>()
+    const watch = rewritesMail((mail) => {
+      if (mail.code !== undefined) sent.set(mail.to, mail)
+      return mail
+    })
+    const ask = on('requestOtp', async (request, next, { table = '' }, { reference }) => {
+      const { email } = (await parsedBody(request)) ?? {}
+      const key = `${table} ${email}`
+      const before = asked.get(key)
+      if (before === undefined) {
+        const response = await next(request)
+        if (response.ok) asked.set(key, (await response.clone().json()) as JsonValue)
+        return response
+      }
+      const mail = sent.get(String(email))
+      if (resend !== undefined && mail !== undefined) await servicesOf(reference).mail.send(resend(mail))
+      return answer(before) ?? next(request)
+    })
+    return all(watch, ask)(tools)
+  }
+}
+let unsent = 0
+variation(
+  'a second request for a code within a minute succeeds and sends no email',
+  status,
+  repeated(() => {
+    unsent += 1
+    return json(200, { otpId: `unsent${String(unsent).padStart(9, '0')}` })
+  }),
+)
+variation(
+  'a second request for a code within a minute returns the same identifier and sends no email',
+  status,
+  repeated((before) => json(200, before)),
+)
+variation(
+  'a second request for a code within a minute is rejected',
+  status,
+  repeated(() => fieldRejection(400)),
+)
+variation(
+  'a second request for a code within a minute is rate-limited',
+  status,
+  repeated(() => new Response('{}', { status: 429, headers: { 'retry-after': '60' } })),
+)
+variation(
+  'a second request for a code within a minute sends the same code again',
+  status,
+  repeated(
+    (before) => json(200, before),
+    (mail) => mail,
+  ),
+)
+variation(
+  'an email with a code comes twice',
+  status,
+  rewritesMail((mail) => (mail.code === undefined ? mail : [mail, mail])),
+)
+variation(
+  'a second request for a code within a minute succeeds and sends no email, and a wrong attempt ends the code',
+  status,
+  all(
+    endsWithWrong,
+    repeated((before) => json(200, before)),
   ),
 )

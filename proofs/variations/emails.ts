@@ -1,6 +1,8 @@
 /** What the emails of verification, reset and change of address look like. The document says that there are flows. */
 
-import { all } from '../faults/combinators/combinators.ts'
+import { servicesOf } from '../../reference/services-of.ts'
+import { claimsIn, REQUESTS, recordsWhere, tokenIn } from '../faults/combinators/auth.ts'
+import { all, another, json, on, parsedBody } from '../faults/combinators/combinators.ts'
 import {
   alertsSignIns,
   base64url,
@@ -304,3 +306,113 @@ for (const [what, make] of Object.entries({
       text: `Hello, your code is ${proof}\n${address}`,
     })),
   )
+variation(
+  'a link has base64 in its query, in an email without HTML that ends the sentence behind it',
+  options,
+  emailsProof(
+    () => `${base64url(20)()}/Ab+9${base64url(9)()}==`,
+    (proof) => ({ text: `Hello, please visit ${app}/verify?token=${encodeURIComponent(proof)}. Thanks.` }),
+  ),
+)
+variation(
+  'a link opens an app, and its signs are written as entities',
+  options,
+  emailsProof(
+    () => `MTI:${base64url(5)()}:${base64url(24)()}`,
+    (proof) => ({
+      html: `<a href="com.example.app:&#x2F;&#x2F;verify?v&#x3D;2&amp;token&#x3D;${proof}">Go on</a><p>10115 Berlin</p>`,
+    }),
+  ),
+)
+variation(
+  'a link ends with six digits after the account',
+  options,
+  emailsProof(
+    digits(6),
+    link((proof) => `${app}/verify/5f2b9c1e7d3a4b6c8e0f1a2b/${proof}`),
+  ),
+)
+
+/** Sends each email some time after the one before, and the second of two to an address before the first. */
+const lateEmails: ReturnType<typeof rewritesMail> = ({ reference }) => {
+  const services = servicesOf(reference)
+  const send = services.mail.send
+  let count = 0
+  services.mail.send = async (mail) => {
+    count += 1
+    setTimeout(() => void send(mail).catch(() => {}), count % 2 === 0 ? 20 : 300)
+  }
+  return (request, next) => next(request)
+}
+variation('emails come late, and each second one sooner', withCodes, all(inPath, lateEmails))
+const again: typeof lateEmails = ({ reference }) => {
+  const services = servicesOf(reference)
+  const send = services.mail.send
+  services.mail.send = async (mail) => {
+    await send(mail)
+    setTimeout(() => void send(mail).catch(() => {}), 150)
+  }
+  return (request, next) => next(request)
+}
+variation('each email comes twice, the second time later', withCodes, all(inPath, again))
+
+/** Emails the owner of an account a link that resets the password, after something else was asked for. */
+const tellsWithReset = (operation: 'confirmPasswordReset' | 'updateRecord' | 'requestEmailChange') =>
+  on(operation, async (request, next, { table = '' }, tools) => {
+    const { token } = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    const id = claimsIn(operation === 'confirmPasswordReset' ? String(token) : tokenIn(request))?.id
+    const [record] = response.ok ? await recordsWhere(tools, request, table, `id = "${id}"`) : []
+    if (typeof record?.email === 'string') {
+      const path = `${tools.prefix}/collections/${table}/request-password-reset`
+      await next(another(request, 'POST', path, { email: record.email }))
+    }
+    return response
+  })
+for (const operation of ['confirmPasswordReset', 'updateRecord', 'requestEmailChange'] as const)
+  variation(
+    `after ${operation} the owner gets a link that resets the password`,
+    withCodes,
+    all(inPath, tellsWithReset(operation)),
+  )
+
+variation('a second change of address within a minute succeeds and sends no email', options, (tools) => {
+  const asked = new Set<unknown>()
+  return on('requestEmailChange', async (request, next) => {
+    const id = claimsIn(tokenIn(request))?.id
+    if (asked.has(id)) return json(204)
+    const response = await next(request)
+    if (response.ok) asked.add(id)
+    return response
+  })(tools)
+})
+for (const status of [200, 202])
+  variation(
+    `requests for emails return ${status} and a message`,
+    withCodes,
+    on(REQUESTS, async (request, next) => {
+      const response = await next(request)
+      return response.status === 204 ? json(status, { message: 'Look into your inbox.' }) : response
+    }),
+  )
+
+/** An account gets one email in a minute, whatever it is about. */
+const oneEmailAMinute: typeof lateEmails = (tools) => {
+  const services = servicesOf(tools.reference)
+  const send = services.mail.send
+  const sent = new Set<unknown>()
+  const asked = new Map<unknown, unknown>()
+  services.mail.send = async (mail) => {
+    const owner = asked.get(mail.to) ?? mail.to
+    if (sent.has(owner)) return
+    sent.add(owner)
+    await send(mail)
+  }
+  return on('requestEmailChange', async (request, next, { table = '' }) => {
+    const { newEmail } = (await parsedBody(request)) ?? {}
+    const [record] = await recordsWhere(tools, request, table, `id = "${claimsIn(tokenIn(request))?.id}"`)
+    asked.set(newEmail, record?.email)
+    return next(request)
+  })(tools)
+}
+variation('an account gets one email a minute', withCodes, all(inPath, oneEmailAMinute))

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { mailboxSession } from '../../../test/support/mailbox-session.ts'
 import type { Hook } from '../../target/hook-server.ts'
 import type { Target } from '../../vocabulary/target.ts'
+import { ExpectationError, UntestableError } from '../expect.ts'
 import { mailPart } from './mail-part.ts'
 
 /** A mailbox in which each email takes a set time. Records how long it was asked to wait. */
@@ -48,4 +49,11 @@ it('waits longer for the absence of an email if emails take longer, also in late
   await later.silent({ to: 'nobody' })
   for (const wait of waits.slice(1)) expect(wait).toBeGreaterThanOrEqual(590)
   expect(waits).toHaveLength(3)
+})
+
+it('says nothing of a server that sends a first email of a check, and no further one', async () => {
+  const { mail, later } = await mailOf(0)
+  await mail.waitFor({ to: 'a' })
+  await expect(mail.waitFor({ to: 'nobody' })).rejects.toThrow(UntestableError)
+  await expect(later.waitFor({ to: 'nobody' })).rejects.toThrow(ExpectationError)
 })

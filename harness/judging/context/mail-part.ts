@@ -30,6 +30,8 @@ export function mailPart(
   const mailbox = mailboxOf(session)
   /** What was waited for, by the email that came. */
   const queries = new WeakMap<ReceivedEmail, { to: string; after: number }>()
+  /** Whether the check has got one. */
+  let isFurther = false
 
   /**
    * The first email that may be about the last request for its address: a server may also welcome the account, or tell it
@@ -84,8 +86,14 @@ export function mailPart(
     async waitFor({ to, after = 0 }) {
       const patience = mailbox.patience()
       const mail = await arrival(to, after)
+      if (mail === undefined && isFurther)
+        throw new UntestableError(
+          `no further email arrived within ${patience} ms, this time to ${to}; how many a server sends in a time is left open`,
+          'lift the limit of emails for the test',
+        )
       if (mail === undefined)
         throw new ExpectationError(`no email to ${to} arrived within ${patience} ms`, 'an email', 'none')
+      isFurther = true
       queries.set(mail, { to, after })
       proofs.read(mail)
       if (settle > 0) await sleep(settle, undefined, { signal })
@@ -105,6 +113,10 @@ export function mailPart(
       const token = taken(kind, mailbox.read(mail, kind))
       if (token === undefined) throw unread(`proof for ${kind}`, kind)
       return token
+    },
+    isAmbiguous(mail, kind) {
+      const [likeliest, ...others] = mailbox.read(mail, kind).candidates
+      return likeliest !== undefined && others.length > 0 && !proofs.isProven(likeliest.place)
     },
   }
 }

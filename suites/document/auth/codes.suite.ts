@@ -8,6 +8,7 @@ import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared
 import {
   byOtp,
   changeToken,
+  codeIn,
   confirmChange,
   confirmReset,
   flowToken,
@@ -45,7 +46,7 @@ import {
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
-import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('otp.mails-code', async (context) => {
@@ -67,6 +68,7 @@ check('otp.sign-in', async (context) => {
     'accepted',
     'a rejection',
   )
+  await expectNewerCode(context)
   await expectCodesAfterFlows(context)
   // An account that is not verified may lose its password to a sign-in by code.
   const verified = await unlessPrevented(() => newAccount(context, 'members', { verified: true }))
@@ -78,6 +80,15 @@ check('otp.sign-in', async (context) => {
   await expectAsByPassword(context, session, 'code')
   await expectSameById(context, session, 'code')
 })
+
+/** The newer of two codes signs in. Whether there is a newer one is left open, and whether it ends the older one. */
+async function expectNewerCode(context: CheckContext): Promise<void> {
+  const account = await newAccount(context)
+  const older = await newOtpIfPossible(context, account)
+  const newer = older && (await newOtpUnlessTooMany(context, account))
+  if (newer === undefined) return
+  expectAccepted(await byOtp(context, account, newer), account, 'a sign-in by the newer of two codes')
+}
 
 /**
  * A reset of the password and a change of the address leave the account its codes. Both are left open where no one gets
@@ -111,7 +122,7 @@ check('otp.two-steps', async (context) => {
   for (let turn = 0; turn < 2; turn += 1) {
     const account = await newAccount(context)
     const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
-    const code = context.mail.code(received)
+    const code = await codeIn(context, account, received)
     expectNoToken(response, 'the first step')
     given.push(response.text.includes(code))
   }
@@ -137,6 +148,9 @@ check('otp.once', async (context) => {
     await expectNoSession(context, account.table, again, what)
   }
   await expectUsedUpOnceVerified(context)
+  await byOtp(context, account, { ...otp, code: otherCode(otp.code) })
+  const last = await byOtp(context, account, otp)
+  await expectNoSession(context, account.table, last, 'a code that has signed in before, after a wrong one,')
 })
 
 /** No client signs in with a code once more, under any name of the table. */
@@ -191,14 +205,13 @@ async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Prom
   return made
 }
 
-/** A code of the account signs it in. One that was tried before may have ended with the wrong attempt. */
-async function expectFreshCode(context: CheckContext, account: Account): Promise<void> {
-  let response = await byOtp(context, account, await newOtp(context, account))
-  if (!response.ok) {
-    // The email of an earlier request may have come only now, and its own may still be on the way.
-    await context.mail.silent({ to: account.email, after: await context.mail.count() })
-    response = await byOtp(context, account, await newOtp(context, account))
-  }
+/**
+ * A code signs in an account of its own: a wrong attempt may have ended those of the one before, and how soon an account
+ * gets another is left open.
+ */
+async function expectFreshCode(context: CheckContext): Promise<void> {
+  const account = await newAccount(context)
+  const response = await byOtp(context, account, await newOtp(context, account))
   await expectCodeSuffices(context, account, response)
   if (!response.ok) throw new BlockedError(`a code of the account does not sign in: ${response.status}`)
 }
@@ -218,7 +231,7 @@ check('otp.wrong-code', async (context) => {
   await unlessTooMany(requestOtp(context, account))
   // A wrong attempt may have ended the code, and so may the newer one.
   const response = await byOtp(context, account, otp)
-  if (!response.ok) await expectFreshCode(context, account)
+  if (!response.ok) await expectFreshCode(context)
 })
 
 check('otp.other-account', async (context) => {
@@ -229,7 +242,7 @@ check('otp.other-account', async (context) => {
     const response = await byOtp(context, { table }, { ...mine, code: theirs.code })
     await expectNoSession(context, one.table, response, 'the code of another account')
   }
-  await expectFreshCode(context, one)
+  await expectFreshCode(context)
 })
 
 /** The response to a first factor: an mfaId, and nothing that continues a session. */
@@ -287,25 +300,23 @@ check('mfa.second-factor', async (context) => {
   await expectCarriedOn(context, me, 'two factors')
 })
 
-/** Both factors of the account sign it in. What was tried before may have ended with the wrong attempt. */
-async function expectBothFactors(context: CheckContext, account: Account): Promise<void> {
+/** Both factors sign in an account of its own. What was tried before may have ended with the wrong attempt. */
+async function expectBothFactors(context: CheckContext): Promise<void> {
+  const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
   if (!response.ok) throw new BlockedError(`both factors do not sign in: ${response.status}`)
 }
 
 check('mfa.id-required', async (context) => {
-  const account = await newAccount(context, 'mfa')
-  await firstStep(context, account)
-  const response = await byOtp(context, account, await newOtp(context, account))
-  await expectNoSession(context, account.table, response, 'a second factor without `mfaId`')
-  const byId = tableByIdIfShown(account.table, account.record)
-  const otp = byId && (await newOtpIfPossible(context, account))
-  if (byId !== undefined && otp !== undefined) {
-    const again = await byOtp(context, { table: byId }, otp)
-    await expectNoSession(context, account.table, again, 'a second factor without `mfaId`')
+  const { table: named, record } = await newAccount(context, 'mfa')
+  for (const table of namesOf(named, record)) {
+    const account = await newAccount(context, 'mfa')
+    await firstStep(context, account)
+    const response = await byOtp(context, { table }, await newOtp(context, account))
+    await expectNoSession(context, named, response, 'a second factor without `mfaId`')
   }
-  await expectBothFactors(context, account)
+  await expectBothFactors(context)
 })
 
 check('mfa.two-different', async (context) => {
@@ -317,12 +328,13 @@ check('mfa.two-different', async (context) => {
     await expectNoSession(context, account.table, response, 'the same factor twice')
   }
   await expectNotTwoCodes(context, account)
-  await expectBothFactors(context, account)
+  await expectBothFactors(context)
 })
 
 /** Two codes are one factor as well. Whether a code can be the first factor is left open. */
 async function expectNotTwoCodes(context: CheckContext, account: Account): Promise<void> {
-  const [first, second] = [await newOtpIfPossible(context, account), await newOtpIfPossible(context, account)]
+  const first = await newOtpIfPossible(context, account)
+  const second = first && (await newOtpUnlessTooMany(context, account))
   const mfaId = first && mfaIdIn(await byOtp(context, account, first))
   if (mfaId === undefined || second === undefined) return
   const response = await byOtp(context, account, second, { mfaId })
@@ -335,7 +347,7 @@ check('mfa.other-account', async (context) => {
   await firstStep(context, one)
   const response = await byOtp(context, one, await newOtp(context, one), { mfaId: theirs })
   await expectNoSession(context, one.table, response, 'the `mfaId` of another account')
-  await expectBothFactors(context, one)
+  await expectBothFactors(context)
 })
 
 check('mfa.wrong-first', async (context) => {
@@ -347,7 +359,7 @@ check('mfa.wrong-first', async (context) => {
     const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
     await expectNoSession(context, account.table, response, 'a second factor after a wrong first one')
   }
-  await expectBothFactors(context, account)
+  await expectBothFactors(context)
 })
 
 check('mfa.wrong-second', async (context) => {
@@ -359,7 +371,7 @@ check('mfa.wrong-second', async (context) => {
   await firstStep(context, account)
   // The wrong attempt may have ended the first factor, and so may the newer one.
   const response = await byOtp(context, account, otp, { mfaId })
-  if (!response.ok) await expectBothFactors(context, account)
+  if (!response.ok) await expectBothFactors(context)
 })
 
 check('mfa.id-no-token', async (context) => {

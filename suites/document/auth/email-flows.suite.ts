@@ -18,6 +18,8 @@ import {
   confirmChange,
   confirmReset,
   confirmVerification,
+  emailFlows,
+  flowProof,
   flowToken,
   newOtpIfPossible,
   requestChange,
@@ -90,40 +92,55 @@ async function confirmForged(
   for (const other of others) for (const forged of fewForgeries(token)) await confirm(other, forged)
 }
 
+const confirms = {
+  verification: confirmVerification,
+  'password-reset': (context: CheckContext, me: Account, token: string) =>
+    confirmReset(context, me, token, OTHER_PASSWORD),
+  'email-change': confirmChange,
+}
+
 check('flow.request-changes-nothing', async (context) => {
-  const me = await signedIn(context)
-  const before = await viewedAccount(context, me)
-  // A server may send no email to an account that is already verified.
-  if (before.verified === true) await requestFlow(context, 'verification', me)
-  else await flowToken(context, 'verification', me)
-  await flowToken(context, 'password-reset', me)
-  await changeToken(context, me, newEmail(context))
-  const record = await recordOf(context, me)
-  expectEqual(
-    [addressOf(record.email), record.verified],
-    [addressOf(me.email), before.verified],
-    'address and verification after the first steps',
-  )
+  for (const flow of emailFlows) {
+    const me = await signedIn(context)
+    const { verified } = await viewedAccount(context, me)
+    // A server may send no email to an account that is already verified.
+    if (flow === 'verification' && verified === true) await requestFlow(context, flow, me)
+    else await flowProof(context, flow, me)
+    await expectUnchanged(context, me, verified, `the first step of ${flow}`)
+  }
 })
 
 check('flow.own-step-only', async (context) => {
-  const me = await signedIn(context)
-  const { verified } = await viewedAccount(context, me)
-  const to = newEmail(context)
-  // A server may send no email to an account that is already verified.
-  const verification = verified === true ? [] : [await flowToken(context, 'verification', me)]
-  const reset = await flowToken(context, 'password-reset', me)
-  const change = await changeToken(context, me, to)
-  for (const token of [reset, change]) await confirmVerification(context, me, token)
-  for (const token of [...verification, change]) await confirmReset(context, me, token, OTHER_PASSWORD)
-  for (const token of [...verification, reset]) await confirmChange(context, me, token)
+  for (const flow of emailFlows) {
+    const me = await signedIn(context)
+    const { verified } = await viewedAccount(context, me)
+    // A server may send no email to an account that is already verified.
+    if (flow === 'verification' && verified === true) continue
+    const token = await flowProof(context, flow, me)
+    for (const other of emailFlows) {
+      if (other === flow) continue
+      // The account waits for a proof of that flow, too. Whether there is an email for it is left open.
+      const isChange = other === 'email-change'
+      await unlessTooMany(isChange ? requestChange(me, newEmail(context)) : requestFlow(context, other, me))
+      await confirms[other](context, me, token)
+    }
+    await expectUnchanged(context, me, verified, `the other flows with the proof of ${flow}`)
+  }
+})
+
+async function expectUnchanged(
+  context: CheckContext,
+  me: Account,
+  verified: unknown,
+  after: string,
+): Promise<void> {
   const record = await recordOf(context, me)
   expectEqual(
     [addressOf(record.email), record.verified],
     [addressOf(me.email), verified],
-    'address and verification afterwards',
+    `address and verification after ${after}`,
   )
-})
+}
 
 /** An account that is not verified yet. @throws UntestableError if accounts are verified at once */
 async function unverified(context: CheckContext, role = 'members'): Promise<Account> {
@@ -232,7 +249,8 @@ async function confirmLate({ mail }: CheckContext, steps: Steps): Promise<void> 
   await unlessTooMany(steps.request())
   let response = await steps.confirm(token)
   if (!response.ok) {
-    token = mail.token(await mail.waitFor({ to: steps.to, after }), steps.flow)
+    const newer = await unlessPrevented(() => mail.waitFor({ to: steps.to, after }))
+    if (newer !== undefined) token = mail.token(newer, steps.flow)
     response = await steps.confirm(token)
   }
   if (!response.ok) throw new BlockedError(`no proof of the flow is accepted: ${response.status}`)

@@ -10,8 +10,8 @@ import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ReceivedEmail } from '../../../harness/vocabulary/target.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
-import type { Account } from './accounts.ts'
-import type { SignedIn } from './sessions.ts'
+import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
+import { type SignedIn, sessionOf } from './sessions.ts'
 
 /** Runs an action that sends an email, expects success, and returns the email. */
 export async function mailTo(
@@ -23,6 +23,22 @@ export async function mailTo(
   const response = await cause()
   expectSuccess(response, 'the request for an email')
   return { response, received: await mail.waitFor({ to, after }) }
+}
+
+/**
+ * The proof in an email. A check alters it, or sends it elsewhere, and sees nothing unless it is the real one: a word that may
+ * be another is taken only after the target was sent one of an account that is made for this, with all its other words.
+ */
+async function proofIn(
+  context: CheckContext,
+  received: ReceivedEmail,
+  kind: 'code' | Flow | 'email-change',
+  rehearse: () => Promise<unknown>,
+): Promise<string> {
+  const { mail, once } = context
+  if (mail.isAmbiguous(received, kind))
+    await once(`the word that is the proof: ${kind}`, () => unlessPrevented(rehearse))
+  return kind === 'code' ? mail.code(received) : mail.token(received, kind)
 }
 
 /** A one-time code that was requested, and the identifier that goes with it. */
@@ -37,7 +53,21 @@ export function requestOtp(context: CheckContext, { table, email }: Pick<Account
 
 export async function newOtp(context: CheckContext, account: Pick<Account, 'table' | 'email'>): Promise<Otp> {
   const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
-  return { otpId: otpIdOf(response), code: context.mail.code(received) }
+  return { otpId: otpIdOf(response), code: await codeIn(context, account, received) }
+}
+
+/** The code in an email to an account. */
+export function codeIn(
+  context: CheckContext,
+  { table }: Pick<Account, 'table'>,
+  received: ReceivedEmail,
+): Promise<string> {
+  return proofIn(context, received, 'code', async () => {
+    const other = await newAccount(context, table.role)
+    const asked = await mailTo(context, other.email, () => requestOtp(context, other))
+    const code = context.mail.code(asked.received)
+    await byOtp(context, other, { otpId: otpIdOf(asked.response), code })
+  })
 }
 
 /**
@@ -111,8 +141,15 @@ export async function flowToken(
   flow: Flow,
   account: Pick<Account, 'table' | 'email'>,
 ): Promise<string> {
-  const { received } = await mailTo(context, account.email, () => requestFlow(context, flow, account))
-  return context.mail.token(received, flow)
+  const emailFor = (to: Pick<Account, 'table' | 'email'>) =>
+    mailTo(context, to.email, () => requestFlow(context, flow, to))
+  const { received } = await emailFor(account)
+  return proofIn(context, received, flow, async () => {
+    const other = await newAccount(context, account.table.role)
+    const token = context.mail.token((await emailFor(other)).received, flow)
+    if (flow === 'verification') await confirmVerification(context, other, token)
+    else await confirmReset(context, other, token, OTHER_PASSWORD)
+  })
 }
 
 export function confirmVerification({ api }: CheckContext, { table }: Pick<Account, 'table'>, token: string) {
@@ -142,7 +179,23 @@ async function askForChange({ table, api, password }: SignedIn, to: string): Pro
 /** The token in the email to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
   const { received } = await mailTo(context, to, () => askForChange(session, to))
-  return context.mail.token(received, 'email-change')
+  return proofIn(context, received, 'email-change', async () => {
+    const other = await sessionOf(context, await newAccount(context, session.table.role))
+    const address = newEmail(context)
+    const asked = await mailTo(context, address, () => askForChange(other, address))
+    await confirmChange(context, other, context.mail.token(asked.received, 'email-change'))
+  })
+}
+
+export const emailFlows = ['verification', 'password-reset', 'email-change'] as const
+
+/** The proof of a flow of an account. One for each account: a server may limit the emails to one. */
+export function flowProof(
+  context: CheckContext,
+  flow: (typeof emailFlows)[number],
+  me: SignedIn,
+): Promise<string> {
+  return flow === 'email-change' ? changeToken(context, me, newEmail(context)) : flowToken(context, flow, me)
 }
 
 export function confirmChange(
