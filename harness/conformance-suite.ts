@@ -18,10 +18,10 @@
 
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
+import { assignmentsOf } from './engine/assignments.ts'
 import { CheckQueue } from './engine/check-queue.ts'
 import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
-import { ordersOf } from './engine/orders.ts'
 import { ConfigurationError } from './errors.ts'
 import type { SuiteOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
@@ -135,9 +135,9 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   // One shard: a runner may request any check next.
   const run = await prepareRun({ ...options, bail: false }, { twoShards: false })
   const { prepared, seed, checks, requirements, known, started } = run
-  const [order] = ordersOf(options, prepared, seed, checks, requirements)
+  const [assignment] = assignmentsOf(options, prepared, seed, checks, requirements)
   // Imported here, since only this runs checks in the caller's thread: the command does not need it.
-  const { runOrder } = await import('./engine/run-order.ts')
+  const { runAssignment } = await import('./engine/run-assignment.ts')
   const queue = new CheckQueue()
   const stop = new AbortController()
   const part = nothingYet()
@@ -146,8 +146,8 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   const places = new Map(checks.map(({ id }, place) => [id, place]))
   let configuration: ConfigurationError | undefined
 
-  const done = runOrder(
-    order,
+  const done = runAssignment(
+    assignment,
     stop.signal,
     (news) => {
       enter(part, news)

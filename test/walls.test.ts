@@ -160,8 +160,8 @@ describe('imports', () => {
     const takes = /import type \{[^}]*\bSession\b[^}]*\} from '[^']*vocabulary\/session\.ts'/
     expect(sources.filter((file) => takes.test(readFileSync(join(root, file), 'utf8')))).toEqual([
       'harness/engine/concurrent-checks.ts',
+      'harness/engine/run-assignment.ts',
       'harness/engine/run-in-process.ts',
-      'harness/engine/run-order.ts',
       'harness/judging/checking.ts',
       'harness/judging/context/create-context.ts',
       'harness/judging/run-check.ts',

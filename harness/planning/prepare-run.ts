@@ -7,7 +7,7 @@
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import { worthTwoShards } from '../engine/orders.ts'
+import { worthTwoShards } from '../engine/assignments.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { RunOptions } from '../generated/run-options.ts'
 import type { KnownEntry } from '../judging/baseline.ts'
