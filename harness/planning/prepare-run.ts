@@ -16,7 +16,7 @@ import { parsePath } from '../judging/replay-path.ts'
 import { expectNode } from '../support/expect-node.ts'
 import { prepareTarget } from '../target/prepare-target.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
-import { ownHeaders } from '../wire/own-headers.ts'
+import { configuredHeaders } from '../wire/configured-headers.ts'
 import { planSelected } from './plan.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
 
@@ -56,7 +56,7 @@ export async function prepareRun(
     )
   }
   if (options.path !== undefined) checkReplay(options.path, options.seed)
-  ownHeaders(options.headers)
+  configuredHeaders(options.headers)
   const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
   const prepared = await prepareTarget(options, seed, {
     twoShards: twoShards ?? worthTwoShards(checks, requirements, options),

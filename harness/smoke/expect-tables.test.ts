@@ -13,7 +13,7 @@ afterEach(() => server?.close())
 const sessionOf = (baseUrl: string, more: object = {}) =>
   ({
     target: { ...targetOf({ baseUrl, tables: { plain: { name: 'notes' } } }, 'a file', {}), ...more },
-    ownHeaders: {},
+    configuredHeaders: {},
     options: {},
     transport: createTransport(baseUrl),
     actors: { knows: () => false },

@@ -33,7 +33,7 @@ export interface CleanUp {
   /** Decides whose a record is. */
   readonly ownership: Ownership
   /** Creates marks, by check, for records to which the check gives none. */
-  readonly ownMarks: Map<string, (prefix?: string) => string>
+  readonly addedMarks: Map<string, (prefix?: string) => string>
   /** Set-up that checks of this run share, by name. */
   readonly shared: Map<string, Shared>
   /** Scopes of the checks of this run: their unique strings contain them. */

@@ -22,9 +22,9 @@ import { expectForm } from './expect-form.ts'
 import { isJudged } from './expect-sendable.ts'
 import { hasExtraKeys } from './extra-keys.ts'
 import { withOtherProofs } from './other-proofs.ts'
-import { ownMistake } from './own-mistake.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-text.ts'
+import { requestMistake } from './request-mistake.ts'
 import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
 import { trackWrites } from './track-writes.ts'
@@ -53,7 +53,7 @@ export function createApi(
     const sent = { method, path: to + queryText(session.target.binding, query), headers }
     // Intentionally invalid requests use `raw`; any other invalid one is our own error. Except for path parameters:
     // their values come from the target, so an empty one is its error.
-    const mistake = ownMistake(operation, query, body)
+    const mistake = requestMistake(operation, query, body)
     if (mistake !== undefined) {
       throw new HarnessError(
         `the suite's own ${operation} request does not match the API description: ${mistake}`,

@@ -81,7 +81,7 @@ async function prepared(session: Wire & CleanUp & RunSettings, given: OutgoingRe
     sent: {
       ...request,
       counted: given.counted === true,
-      headers: { ...plainHeaders, ...session.ownHeaders, ...request.headers },
+      headers: { ...plainHeaders, ...session.configuredHeaders, ...request.headers },
     },
   }
 }

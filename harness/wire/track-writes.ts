@@ -7,9 +7,9 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { accountSessions } from '../cleanup/account-sessions.ts'
 import { intentOf } from '../cleanup/intent.ts'
 import type { Intent } from '../cleanup/journal.ts'
-import { ownSessions } from '../cleanup/own-sessions.ts'
 import { recordEntry } from '../cleanup/record-entry.ts'
 import type { RecordPlace } from '../cleanup/remove-as.ts'
 import { BlockedError } from '../judging/expect.ts'
@@ -53,7 +53,7 @@ export interface WriteTracker {
 }
 
 /** Minimum length of an id that counts as a mark. */
-const shortestOwnId = 12
+const shortestIdMark = 12
 
 type Writing = Wire & CleanUp & Course & Pick<TargetFacts, 'standIns'>
 
@@ -132,7 +132,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       }
       return effects.created
         .filter((each) => each.onlyIfUnknown !== true || session.ownership.isUnknown(each.table, each.id))
-        .map((each) => ({ ...each, marks: [...each.marks, ...ownId(each.given)] }))
+        .map((each) => ({ ...each, marks: [...each.marks, ...idMarks(each.given)] }))
     }
   }
 
@@ -148,7 +148,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
   function noteMoved({ table, id }: RecordPlace, sent: Body, body: unknown): void {
     const returned = isObject(body) ? body.id : undefined
     if (typeof returned !== 'string' || returned === '' || returned.toLowerCase() === id.toLowerCase()) return
-    const marks = [...marksIn(body, session.scopes), ...(sent.id === returned ? ownId(returned) : [])]
+    const marks = [...marksIn(body, session.scopes), ...(sent.id === returned ? idMarks(returned) : [])]
     if (marks.length > 0) add({ at: 0, table, id: returned, marks }, undefined)
     else session.ownership.leaveAlone(table, returned, `an update of ${id} returned this id`)
   }
@@ -181,7 +181,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
       if (its === '') continue
       const { id } = body
       if (typeof id === 'string' && id !== '')
-        add({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...ownId(id)] }, undefined)
+        add({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...idMarks(id)] }, undefined)
       // Only the table shows whether it exists: no search finds it.
       else if (intentOf(its, body, session.scopes) === undefined)
         session.cleanup.leftovers.mayExist(its, reason)
@@ -198,9 +198,10 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
    * The mark in an id that the run gave a record: the id itself, if it is long enough that no other record has it by
    * accident, and if no response has shown it before.
    */
-  function ownId(id: unknown): string[] {
-    const isOwn = typeof id === 'string' && id.length >= shortestOwnId && session.ownership.isOwnId(id)
-    return isOwn ? [id.toLowerCase()] : []
+  function idMarks(id: unknown): string[] {
+    const isMark =
+      typeof id === 'string' && id.length >= shortestIdMark && session.ownership.isGeneratedId(id)
+    return isMark ? [id.toLowerCase()] : []
   }
 
   /** A superuser sees at the end whether it is still listed. */
@@ -217,7 +218,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
   ): boolean {
     if (table === '') return true
     // Whatever the response names, it may be there under the id that it was given.
-    if (named !== given && ownId(given).length > 0) session.ownership.gave(table, String(given))
+    if (named !== given && idMarks(given).length > 0) session.ownership.gave(table, String(given))
     const reason = typeof named === 'string' && named !== '' ? unusable(named) : ''
     if (typeof named !== 'string' || reason !== undefined) {
       session.accounts.addWithoutId(secrets)
@@ -228,7 +229,7 @@ export function trackWrites(session: Writing, sameAgain: () => Api): WriteTracke
     }
     if (!session.actors.knows('superuser')) session.accounts.add(named, secrets)
     const isAccount = session.accounts.signInsOf(named).length > 0
-    const viewers = isAccount ? ownSessions(session, { table, id: named }) : [async () => sameAgain()]
+    const viewers = isAccount ? accountSessions(session, { table, id: named }) : [async () => sameAgain()]
     const claim: OwnershipClaim = { table, id: named, marks, viewers }
     const claimed = session.ownership.claim(claim)
     if (claimed === 'foreign') return false

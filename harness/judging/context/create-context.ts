@@ -5,7 +5,7 @@
  */
 
 import type { Requirement } from '../../../spec/vocabulary.ts'
-import { uniqueIn } from '../../ownership/own-mark.ts'
+import { uniqueIn } from '../../ownership/with-mark.ts'
 import { isAbsent, lacks } from '../../target/is-absent.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { Examples } from '../../vocabulary/finding.ts'
