@@ -27,15 +27,15 @@ import { queryText } from './query-text.ts'
 import { requestMistake } from './request-mistake.ts'
 import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
-import { trackWrites } from './track-writes.ts'
 import { wholeCreate } from './whole-create.ts'
+import { WriteTracker } from './write-tracker.ts'
 
 export function createApi(
   session: Wire & CleanUp & Course & SessionClock & RunSettings & TargetFacts,
   identity: Identity,
 ): Api {
   const path = makePaths(session.target.binding)
-  const writes = trackWrites(session, () => createApi(session, { ...identity, cleaning: true }))
+  const writes = new WriteTracker(session, () => createApi(session, { ...identity, cleaning: true }))
   const plain = sendAs(session, identity, writes)
   // What cleans up needs no proof, and what counts attempts sends exactly its own.
   const { cleaning = false, counting = false } = identity
