@@ -139,6 +139,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     passed: 0,
     moved: 0,
     smoke: of?.smoke ?? emptySmoke(target),
+    rejectsAll: of?.rejectsAll,
     closed: of?.closed ?? new Map(),
     standIns: of?.standIns ?? new Map(),
     emptyBodies: of?.emptyBodies ?? new EmptyBodies(),

@@ -60,6 +60,7 @@ export function createContext(
     apiKeys: apiKeysPart(session),
     unique: uniqueIn(session, run === 1 ? requirement.id : `${requirement.id} run ${run}`),
     once: oncePart(session, requirement.id, signal),
+    rejectsAll: session.rejectsAll,
     knows: (actor) => session.actors.knows(actor),
     tokenOf: (actor) => session.actors.token(actor),
     goOn: (actor, token) => session.actors.goOn(actor, token),
