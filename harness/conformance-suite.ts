@@ -29,7 +29,7 @@ import { withNotApplicable } from './judging/not-applicable.ts'
 import { checkSuiteOptions } from './planning/check-run-options.ts'
 import { planSelected } from './planning/plan.ts'
 import { prepareRun } from './planning/prepare-run.ts'
-import { listChecks, type PlannedCheck } from './planning/suites.ts'
+import { listChecks, type PlannedCheck, runsLast } from './planning/suites.ts'
 import { createPaint } from './report/paint.ts'
 import { reportOf } from './report/report-of.ts'
 import { findingLines } from './report/terminal.ts'
@@ -117,7 +117,7 @@ function describedCheck(
   run: ConformanceCheck['run'],
 ): ConformanceCheck {
   const section = sources[0]?.section ?? gap ?? ''
-  return { id, statement, level, basis, section, last: suite.endsWith('/wire'), run }
+  return { id, statement, level, basis, section, last: runsLast(suite), run }
 }
 
 interface OpenSuite {
