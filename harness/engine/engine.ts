@@ -86,7 +86,7 @@ function givenTo(host: Worker | undefined, assignment: Assignment): Worker | und
   return host
 }
 
-/** Handles the messages of a worker. */
+/** Adds a message of a worker to its result. */
 export function enter(part: EnginePart, news: News): void {
   part.requests = news.requests
   if (news.ended === 'stopped') part.stopped = true
