@@ -77,8 +77,8 @@ export default defineConfig({
     // Each project compiles what it imports. With this, what another one has compiled is read instead.
     experimental: { fsModuleCache: true },
     // Ample for a busy machine: none of these tests is about how long it takes.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       // In the order in which their files are begun: the longest first.
       {

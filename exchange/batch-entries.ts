@@ -48,7 +48,7 @@ function payloadOf(body: unknown): Record<string, unknown> | undefined {
   return jsonObject(text) ?? (typeof text === 'string' ? jsonObject(partIn(text)) : undefined)
 }
 
-const payloadName = new RegExp(String.raw`name="?${payloadKey}`)
+const payloadName = new RegExp(`name="?${payloadKey}`)
 const blankLine = /\n\r?\n/g
 
 /** The part of a form that contains the JSON, with any part headers. */

@@ -221,7 +221,7 @@ describe('report', () => {
     coverage: sampleCoverage(),
     sent: { reads: 1, signIns: 0, writes: 2 },
     connections: { broken: 3, sentAgain: 2, runAgain: 1 },
-    rateLimit: { rejected: 2, waitedMs: 1500 },
+    rateLimit: { rejected: 2, operations: { listRecords: 2 }, waitedMs: 1500 },
     otherViolations: [{ requirement: 'wire.schema', message: 'It lacks a key.', curl: ['curl http://h/'] }],
     baseline: { file: 'known.yaml', known: 1, problems: [] },
     traffic: { exchanges: 3, matched: 2, broken: 1, unjudged: 0, problems: ['statuses: 1 of 90'] },

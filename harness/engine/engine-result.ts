@@ -107,6 +107,10 @@ export function sumOfRateLimits(all: readonly RateLimitCounts[]): RateLimitCount
   if (all.length === 0) return undefined
   return {
     rejected: all.reduce((sum, { rejected }) => sum + rejected, 0),
+    operations: all.reduce<Record<string, number>>((sums, { operations }) => {
+      for (const [name, count] of Object.entries(operations)) sums[name] = (sums[name] ?? 0) + count
+      return sums
+    }, {}),
     waitedMs: all.reduce((sum, { waitedMs }) => sum + waitedMs, 0),
   }
 }

@@ -13,6 +13,7 @@ import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
+import { madeUpAddress } from '../wire/made-up-address.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import { isAccount } from './find-tables.ts'
@@ -60,7 +61,7 @@ export async function keptAccount(
   unique: (prefix?: string) => string,
 ): Promise<TriedAccount | undefined> {
   const mark = session.cleanup.mark()
-  const result = await trySignUp(session, members, `${unique('account')}@example.com`)
+  const result = await trySignUp(session, members, madeUpAddress(session, unique('account')))
   session.cleanup.keepToTheEnd(mark, members.name)
   return 'account' in result ? result.account : undefined
 }

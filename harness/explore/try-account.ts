@@ -11,6 +11,7 @@ import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { madeUpAddress } from '../wire/made-up-address.ts'
 import { isNowhere } from './is-nowhere.ts'
 import { recognizedMethods } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
@@ -37,7 +38,7 @@ export async function tryAccount(
   const signUp = { signsUp: true, createsAccount: true, note: `guests may sign up in ${members.name}` }
   const confirms = session.binding['signUp.passwordConfirm'] !== ''
   try {
-    const email = `${unique('account')}@example.com`
+    const email = madeUpAddress(session, unique('account'))
     const result = await trySignUp(session, members, email)
     if ('problem' in result) return await withoutAccount(session, members, email, result)
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
@@ -159,7 +160,7 @@ function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, i
 function accountsText({ actors }: Wire, problem: ApiResponse): string {
   if (!isSignUp(problem)) return 'the checks that need an account cannot run'
   if (isAboutBody(problem.status))
-    return 'the checks that need an account cannot run; if it requires other keys, add them in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}" }'
+    return 'the checks that need an account cannot run; if it requires other keys, or addresses at a domain of its own, say so in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}", "signUp.domain": "your.domain" }'
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'
     : 'the checks that need an account cannot run'

@@ -13,6 +13,7 @@ import { mappedTable } from '../target/mapped-table.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { madeUpAddress } from '../wire/made-up-address.ts'
 import { marksIn } from './marks.ts'
 import { addedMarkPlace, scopeOf, uniqueNames } from './scopes.ts'
 
@@ -54,7 +55,7 @@ function markFields(role: string): readonly MarkField[] {
  * @param body keys as the target names them
  */
 export function withMark<T extends Body | FormData>(
-  session: CleanUp & Course & RunSettings & Pick<Wire, 'target'>,
+  session: CleanUp & Course & RunSettings & Pick<Wire, 'target' | 'binding'>,
   segment: string,
   body: T,
 ): T {
@@ -68,7 +69,8 @@ export function withMark<T extends Body | FormData>(
     .map(({ name, type }) => ({ type, name: table.fields?.[name] ?? name }))
     .find(({ name }) => !(name in (shown as Body)) && !(name in payload))
   if (field === undefined) return body
-  const mark = nextMark(session) + (field.type === 'email' ? '@example.com' : '')
+  const next = nextMark(session)
+  const mark = field.type === 'email' ? madeUpAddress(session, next) : next
   if (form === undefined) return { ...body, [field.name]: mark }
   const whole = copyForm(form)
   whole.append(field.name, mark)

@@ -21,14 +21,18 @@ const report = {
   ],
   unlisted: [{ table: 'items', reason: 'its list returned 403' }],
   connections: { broken: 3, sentAgain: 1, runAgain: 2 },
-  rateLimit: { rejected: 240, waitedMs: 61_600 },
+  rateLimit: {
+    rejected: 240,
+    operations: { requestOtp: 3, listRecords: 1, authWithPassword: 220, viewRecord: 2 },
+    waitedMs: 61_600,
+  },
   journalError: 'ENOSPC: no space left on device, write',
   leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target stopped responding' })),
 }
 const paint = createPaint(false)
 const broke = '3 connections broke: 1 request was sent again, 2 checks or examples were run again'
 const limited =
-  '240 requests were rejected with 429 and sent again: the run waited 62 s. Lift the limit for the test, or set --rate below it'
+  '240 requests were rejected with 429 and sent again, most of them authWithPassword (220), requestOtp (3), viewRecord (2): the run waited 62 s. Lift the limit for the test, or set --rate below it'
 const unlisted = 'No list showed every record of items (its list returned 403)'
 const cutShort = '7 of 25 ran within the time limit'
 const incomplete = 'the journal of the run is incomplete (ENOSPC: no space left on device, write)'

@@ -70,9 +70,17 @@ function connectionsNote({ broken, sentAgain, runAgain }: NonNullable<RunReport[
   ].join('')
 }
 
-function rateLimitNote({ rejected, waitedMs }: NonNullable<RunReport['rateLimit']>): string {
+/** Operations that a note about the rate limit names. */
+const mostOperations = 3
+
+function rateLimitNote({ rejected, operations, waitedMs }: NonNullable<RunReport['rateLimit']>): string {
   const requests = counted(rejected, 'request was', 'requests were')
-  return `${requests} rejected with 429 and sent again: the run waited ${Math.round(waitedMs / 1000)} s. Lift the limit for the test, or set --rate below it`
+  const most = Object.entries(operations)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostOperations)
+    .map(([name, count]) => `${name} (${count})`)
+  const which = most.length === 0 ? '' : `, most of them ${most.join(', ')}`
+  return `${requests} rejected with 429 and sent again${which}: the run waited ${Math.round(waitedMs / 1000)} s. Lift the limit for the test, or set --rate below it`
 }
 
 function unlistedNote(unlisted: NonNullable<RunReport['unlisted']>): string {

@@ -15,7 +15,14 @@ import type { Target } from '../vocabulary/target.ts'
 import { hooksOf } from './hook-server.ts'
 import type { TargetCode } from './setup.ts'
 import { shippedTarget, shippedTargets } from './shipped-targets.ts'
-import { expectUsedCredentials, parseTargetFile, type TargetFile, targetOf } from './target-file.ts'
+import {
+  expectUsedCredentials,
+  hookNames,
+  parseTargetFile,
+  type TargetFile,
+  targetOf,
+  unknownKey,
+} from './target-file.ts'
 
 export interface LoadedTarget {
   target: Target
@@ -49,22 +56,22 @@ export async function loadTarget(
     }
     if (typeof setup !== 'string') rejectSetup(place)
     const module = await importModule(resolve(dirname(place), setup), `${place}, setup`)
-    return { target, code: codeOf(module, `${place}, setup`), place }
+    const { code, addresses } = codeOf(module, `${place}, setup`)
+    return { target: { ...target, hooks: { ...target.hooks, ...addresses } }, code, place }
   }
   const module = await importModule(resolve(place), place)
   const given = (module.target ?? module.default ?? {}) as Record<string, unknown>
   const { setup, teardown, hooks, ...file } = typeof given === 'object' && given !== null ? given : {}
-  const [functions, addresses] = hooksOf(hooks)
-  const own = codeOf({ setup, teardown, ...module }, place)
+  const own = { setup, teardown, ...module, hooks: module.hooks ?? hooks }
+  const { code, addresses } = codeOf(own, place)
   const target = targetOf(
-    { ...file, ...over, hooks: hooks === undefined ? undefined : addresses },
+    { ...file, ...over, hooks: own.hooks === undefined ? undefined : addresses },
     place,
     environment,
   )
-  const code = { ...own, hooks: { ...functions, ...own.hooks } }
   if (code.setup === undefined) expectUsedCredentials(file, place)
   return {
-    target: code.setup === undefined && code.hooks.request === undefined ? explorable(target, file) : target,
+    target: code.setup === undefined && code.hooks?.request === undefined ? explorable(target, file) : target,
     code,
     place,
   }
@@ -105,7 +112,15 @@ async function importModule(path: string, place: string): Promise<Record<string,
   }
 }
 
-function codeOf(module: Record<string, unknown>, place: string): TargetCode {
+/** What a module may export in addition to a target. */
+const exported = ['setup', 'teardown', 'hooks']
+
+/** @throws ConfigurationError for an export or a hook that nothing would use, and for a setup that is not a function */
+function codeOf(
+  module: Record<string, unknown>,
+  place: string,
+): { code: TargetCode; addresses: Record<string, string> } {
+  expectNoTypos(module, place)
   const code: Record<string, unknown> = {}
   for (const name of ['setup', 'teardown'] as const) {
     const value = module[name]
@@ -114,8 +129,21 @@ function codeOf(module: Record<string, unknown>, place: string): TargetCode {
       throw new ConfigurationError(`"${name}" is not a function`, place, `export a function ${name}(input)`)
     code[name] = value
   }
-  const [functions] = hooksOf(module.hooks)
-  return { ...code, hooks: functions } as TargetCode
+  const [functions, addresses] = hooksOf(module.hooks)
+  const names = hookNames()
+  for (const name of Object.keys({ ...functions, ...addresses }))
+    if (!names.includes(name)) throw unknownKey(`hooks.${name}`, name, names, place)
+  return { code: { ...code, hooks: functions } as TargetCode, addresses }
+}
+
+/** A module may export what it likes, but what is nearly the name of a missing part is a mistake. */
+function expectNoTypos(module: Record<string, unknown>, place: string): void {
+  const missing = [...exported, 'target'].filter((name) => module[name] === undefined)
+  for (const name of Object.keys(module)) {
+    const near = [...exported, 'target', 'default'].includes(name) ? undefined : nearest(name, missing, 3)
+    if (near !== undefined)
+      throw new ConfigurationError(`nothing uses the export "${name}"`, place, `did you mean "${near}"?`)
+  }
 }
 
 function rejectSetup(place: string): never {

@@ -78,6 +78,14 @@ export function parseTargetFile(path: string): unknown {
   return parseYaml('the target file', path, text)
 }
 
+/** The names that a hook can have. */
+export function hookNames(): readonly string[] {
+  const { properties } = readData('target.schema') as {
+    properties: { hooks: { propertyNames: { enum: string[] } } }
+  }
+  return properties.hooks.propertyNames.enum
+}
+
 /** The same for content that is already parsed; `place` names it in errors. */
 export function targetOf(content: unknown, place: string, environment: ProcessEnvironment): Target {
   const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(

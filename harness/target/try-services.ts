@@ -13,6 +13,7 @@ import { idCharacters } from '../support/hash.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { madeUpAddress } from '../wire/made-up-address.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 import { callHook } from './call-hook.ts'
 
@@ -45,7 +46,7 @@ export async function tryServices(session: Wire & CleanUp & RunSettings): Promis
 async function tryMail(session: Wire & RunSettings): Promise<ServiceFact> {
   const table = authTable(session, () => true)
   if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
-  const email = `doctor-${idCharacters(8, session.options.seed, 'mail')}@example.com`
+  const email = madeUpAddress(session, `doctor-${idCharacters(8, session.options.seed, 'mail')}`)
   const as = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
   const password = `Doctor-${idCharacters(12, session.options.seed, 'password')}`
   const created = await as.create(table, {
@@ -98,7 +99,7 @@ async function tryProvider(session: Wire & RunSettings): Promise<ServiceFact> {
   if (entry?.authURL === undefined || String(entry.authURL).startsWith('?'))
     return { text: `provider: auth-methods of ${table.name} lists none`, sound: false }
   const account = { sub: idCharacters(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
-  const email = `doctor-${idCharacters(8, session.options.seed, 'oauth2')}@example.com`
+  const email = madeUpAddress(session, `doctor-${idCharacters(8, session.options.seed, 'oauth2')}`)
   const { code, wrongAddress } = (await callHook(session.target, 'provider', {
     authURL: entry.authURL,
     redirectURL,

@@ -174,6 +174,8 @@ export interface RunReport {
   rateLimit?: {
     /** Requests that were rejected with 429, and sent again later. */
     rejected: number
+    /** How many of them each operation had, by its id. Requests of no operation are not in it. */
+    operations: Record<string, number>
     /** Milliseconds in which requests waited to be sent again. */
     waitedMs: number
   }

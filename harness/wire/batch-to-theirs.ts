@@ -14,7 +14,7 @@ import { wholeCreate } from './whole-create.ts'
 
 /** Creates are completed like those outside of a batch. */
 export function batchToTheirs(
-  session: Pick<Wire, 'target'> & CleanUp & Course & RunSettings,
+  session: Pick<Wire, 'target' | 'binding'> & CleanUp & Course & RunSettings,
   prefix: string,
   requests: readonly SubRequest[],
 ): SubRequest[] {

@@ -92,7 +92,11 @@ describe('a 429', () => {
     expect(session.transport.rateLimit()).toBeUndefined()
     rejections = 2
     await run(async ({ api }) => void (await api.view(plain, 'r1')))
-    expect(session.transport.rateLimit()).toEqual({ rejected: 2, waitedMs: expect.any(Number) })
+    expect(session.transport.rateLimit()).toEqual({
+      rejected: 2,
+      operations: { viewRecord: 2 },
+      waitedMs: expect.any(Number),
+    })
   })
 
   it('that does not end says nothing about the server, and leaves nothing behind', async () => {

@@ -80,6 +80,7 @@ async function prepared(session: Wire & CleanUp & RunSettings, given: OutgoingRe
     },
     sent: {
       ...request,
+      name: given.operation,
       counted: given.counted === true,
       headers: { ...plainHeaders, ...session.configuredHeaders, ...request.headers },
     },

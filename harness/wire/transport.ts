@@ -30,6 +30,8 @@ export interface WireRequest {
    * @default false
    */
   alone?: boolean
+  /** What counts of rejected requests call it. */
+  name?: string | undefined
 }
 
 export interface TransportOptions extends SendingOptions {
@@ -74,6 +76,8 @@ export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 export interface RateLimitCounts {
   /** Requests that were rejected with 429, and sent again later. */
   rejected: number
+  /** How many of them each operation had. */
+  operations: Record<string, number>
   /** Milliseconds in which a request waited to be sent again. */
   waitedMs: number
 }
@@ -120,6 +124,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
 
   let fruitless = 0
   let limited = 0
+  const limitedByName: Record<string, number> = {}
 
   const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
 
@@ -165,6 +170,11 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     }
   }
 
+  const count = ({ name }: WireRequest) => {
+    limited += 1
+    if (name !== undefined) limitedByName[name] = (limitedByName[name] ?? 0) + 1
+  }
+
   return {
     async send(request) {
       const stop = options.stop?.()
@@ -186,12 +196,15 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
           return response
         }
         const retryLater = () => pause(seconds * 1000, signal)
-        if (isLimited) limited += 1
+        if (isLimited) count(request)
         await waitFor(() => (isLimited ? limiting.during(retryLater) : retryLater()))
       }
     },
     waited: waiting.ms,
-    rateLimit: () => (limited === 0 ? undefined : { rejected: limited, waitedMs: Math.round(limiting.ms()) }),
+    rateLimit: () =>
+      limited === 0
+        ? undefined
+        : { rejected: limited, operations: { ...limitedByName }, waitedMs: Math.round(limiting.ms()) },
     close: async () => {
       if (options.connections === undefined) await pool.destroy()
     },

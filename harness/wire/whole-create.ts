@@ -17,7 +17,7 @@ import type { Wire } from '../vocabulary/wire.ts'
  * @param body keys as the target names them
  */
 export function wholeCreate<T extends Body | FormData>(
-  session: CleanUp & Course & RunSettings & Pick<Wire, 'target'>,
+  session: CleanUp & Course & RunSettings & Pick<Wire, 'target' | 'binding'>,
   segment: string,
   body: T,
 ): T {

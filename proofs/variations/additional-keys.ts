@@ -218,3 +218,30 @@ variation(
     ),
   ),
 )
+
+const isElsewhere = (address: unknown) => typeof address === 'string' && !address.endsWith('@staff.test')
+variation(
+  'addresses of accounts are at a domain of the server',
+  {
+    because: 'auth.payloads',
+    near: [
+      'auth.password-sign-in',
+      'auth.identity-email',
+      'otp.sign-in',
+      'oauth2.sign-in',
+      'verification.confirms',
+      'email-change.confirms',
+      'wire.no-secrets',
+    ],
+    alone: 'other variations sign up accounts of their own',
+    target: (target) => ({ ...target, binding: { ...target.binding, 'signUp.domain': 'staff.test' } }),
+  },
+  all(
+    on(['createRecord', 'updateRecord'], async (request, next, { table }) =>
+      table === 'conf_members' && isElsewhere((await parsedBody(request))?.email)
+        ? fieldRejection(422)
+        : next(request),
+    ),
+    rejects(['requestEmailChange'], ({ newEmail }) => isElsewhere(newEmail), 422),
+  ),
+)

@@ -17,7 +17,7 @@ import { responseSummary } from '../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { ablest } from '../shared/auth/ablest.ts'
-import { passwordBody, signUpBody } from '../shared/auth/accounts.ts'
+import { newEmail, passwordBody, signUpBody } from '../shared/auth/accounts.ts'
 import { sessionToken } from '../shared/auth/session-in.ts'
 import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
@@ -75,7 +75,7 @@ function expectWithout(
 async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
   for (const api of new Set([context.api, most])) {
-    const [password, email] = [context.unique('Secret'), `${context.unique('wire')}@example.com`]
+    const [password, email] = [context.unique('Secret'), newEmail(context, 'wire')]
     const signUp = signUpBody(context, { email }, password)
     const response = await api.batch([subRequests(api).create(context.table('members'), signUp)])
     expectWithout([password], response, 'the response to a batch contains a password')
@@ -144,7 +144,7 @@ async function newMember(context: CheckContext, email: string, password: string)
 check('wire.no-secrets', async (context) => {
   const { api, table, unique } = context
   const members = table('members')
-  const [password, email] = [unique('Secret'), `${unique('wire')}@example.com`]
+  const [password, email] = [unique('Secret'), newEmail(context, 'wire')]
   const member = await newMember(context, email, password)
   const signedIn = await api.authWithPassword(members, { identity: email, password })
   const most = ablest(context)

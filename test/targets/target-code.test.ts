@@ -56,6 +56,21 @@ describe('targets that bring code', () => {
       /the setup failed: no luck/,
     ],
     ['a syntax error', 'export default {', /cannot be loaded/],
+    [
+      'a misspelled hook',
+      'export default { baseUrl: "http://127.0.0.1:1", hooks: { clok() {} } }',
+      /unknown key "hooks\.clok"[\s\S]*did you mean "clock"/,
+    ],
+    [
+      'a misspelled hook of its own export',
+      'export default { baseUrl: "http://127.0.0.1:1" }\nexport const hooks = { mailbx: "http://127.0.0.1:1" }',
+      /unknown key "hooks\.mailbx"[\s\S]*did you mean "mailbox"/,
+    ],
+    [
+      'a misspelled export',
+      'export default { baseUrl: "http://127.0.0.1:1" }\nexport function seutp() {}',
+      /nothing uses the export "seutp"[\s\S]*did you mean "setup"/,
+    ],
   ])(
     'are rejected with %s',
     async (name, text, message) => {

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
-import { passwordBody } from '../../shared/auth/accounts.ts'
+import { newEmail, passwordBody } from '../../shared/auth/accounts.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { sample, sampleId } from './sample.ts'
 
@@ -36,7 +36,7 @@ check('expand.view-rule', async (context) => {
     context,
     {
       member: {
-        email: `${context.unique('m').toLowerCase()}@example.com`,
+        email: newEmail(context),
         ...passwordBody(context, 'long enough 1'),
       },
     },

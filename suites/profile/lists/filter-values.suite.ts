@@ -172,7 +172,7 @@ check('filter.list-text', async (context) => {
     none: {},
   })
   await selects({
-    [`selects = '["a","b"]'`]: 'two',
+    'selects = \'["a","b"]\'': 'two',
     "selects ~ 'a'": 'one turned two',
     'selects ~ \'"b"\'': 'turned two',
     "selects = 'a'": '',

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { passwordBody } from '../../shared/auth/accounts.ts'
+import { newEmail, passwordBody } from '../../shared/auth/accounts.ts'
 
 /** Auth records whose addresses only they themselves may see, with one name. */
 export interface PrivateMembers {
@@ -21,7 +21,7 @@ export async function privateMembers(context: CheckContext, count: number): Prom
   for (let index = 0; index < count; index += 1) {
     // c, a, d, b: neither upwards nor downwards.
     const letter = 'cadbfe'[index % 6] ?? 'z'
-    const email = `${letter}-${unique('m').toLowerCase()}@example.com`
+    const email = `${letter}-${newEmail(context)}`
     const { id } = await make(members, {
       name,
       email,

@@ -1,7 +1,7 @@
 import { BlockedError } from '../../../harness/judging/expect.ts'
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
+import { newEmail, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 
 /** A new record of the `members` table and the client that speaks as it. */
 export interface Member {
@@ -16,7 +16,7 @@ export async function signedInMember(
   fields: Record<string, unknown> = {},
 ): Promise<Member> {
   const members = context.table('members')
-  const email = `${context.unique('m')}@example.com`.toLowerCase()
+  const email = newEmail(context)
   const record = await context.make(members, {
     email,
     ...passwordBody(context, PASSWORD),

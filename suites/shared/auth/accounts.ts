@@ -8,6 +8,7 @@ import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
+import { madeUpAddress } from '../../../harness/wire/made-up-address.ts'
 import { passwordKeys } from '../../../harness/wire/password-keys.ts'
 
 /**
@@ -27,9 +28,13 @@ export interface Account {
   password: string
 }
 
-/** An address that no account has. In lower case, because some servers compare addresses with case. */
-export function newEmail({ unique }: CheckContext): string {
-  return `${unique('m')}@example.com`.toLowerCase()
+/**
+ * An address that no account has. In lower case, because some servers compare addresses with case.
+ *
+ * @param word that it begins with
+ */
+export function newEmail(context: CheckContext, word = 'm'): string {
+  return madeUpAddress(context, context.unique(word)).toLowerCase()
 }
 
 /** An address as it is compared: a server may show it in other letters. */

@@ -16,6 +16,7 @@ import {
 import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
+import { madeUpAddress } from '../../../harness/wire/made-up-address.ts'
 import { newAccount } from './accounts.ts'
 import { recordIn, stringsIn } from './session-in.ts'
 
@@ -189,13 +190,13 @@ export async function byProvider(
 
 /** A new person at the provider, with a verified address, without a record on the server. */
 export function newProviderPerson(
-  { unique }: CheckContext,
+  context: CheckContext,
   fields: ProviderAccount = {},
 ): ProviderAccount & { email: string } {
-  const name = unique('p').toLowerCase()
+  const name = context.unique('p').toLowerCase()
   return {
     sub: name,
-    email: `${name}@example.com`,
+    email: madeUpAddress(context, name),
     emailVerified: true,
     name: `Person ${name}`,
     ...fields,
