@@ -25,7 +25,7 @@ const alone = ['test/{console,report}/**/*.test.ts', 'test/examples/runners.test
  */
 const ownProcess = [
   'cli/program.test.ts',
-  'harness/wire/own-headers.test.ts',
+  'harness/wire/configured-headers.test.ts',
   'harness/engine/engine.test.ts',
   'harness/target/{embedded-thread,equip,offer-hooks,prepare-target}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',

@@ -168,11 +168,11 @@ function showKeys({ apiKeys }: Serving['reference'], say: (line: string) => void
 }
 
 /** Tables that every server has; an application's own may be marked as system tables, too. */
-const ownTables = new Set([...systemTables.map(({ name }) => name), apiKeysTableName])
+const builtInTables = new Set([...systemTables.map(({ name }) => name), apiKeysTableName])
 
 function contents(reference: Serving['reference']): string {
   const { store } = servicesOf(reference)
-  const tables = [...store.current.tables()].filter(({ name }) => !ownTables.has(name))
+  const tables = [...store.current.tables()].filter(({ name }) => !builtInTables.has(name))
   const records = tables.reduce((sum, table) => sum + store.current.count(table), 0)
   return `${countOf(tables.length, 'table')}, ${countOf(records, 'record')}`
 }

@@ -18,18 +18,14 @@
 
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
-import { CheckQueue } from './engine/check-queue.ts'
-import { enter } from './engine/engine.ts'
-import { nothingYet, together } from './engine/engine-result.ts'
-import { ordersOf } from './engine/orders.ts'
-import { ConfigurationError } from './errors.ts'
+import { assignmentsOf } from './engine/assignments.ts'
 import type { SuiteOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
 import { withNotApplicable } from './judging/not-applicable.ts'
 import { checkSuiteOptions } from './planning/check-run-options.ts'
 import { planSelected } from './planning/plan.ts'
 import { prepareRun } from './planning/prepare-run.ts'
-import { listChecks, type PlannedCheck } from './planning/suites.ts'
+import { listChecks, type PlannedCheck, runsLast } from './planning/suites.ts'
 import { createPaint } from './report/paint.ts'
 import { reportOf } from './report/report-of.ts'
 import { findingLines } from './report/terminal.ts'
@@ -117,7 +113,7 @@ function describedCheck(
   run: ConformanceCheck['run'],
 ): ConformanceCheck {
   const section = sources[0]?.section ?? gap ?? ''
-  return { id, statement, level, basis, section, last: suite.endsWith('/wire'), run }
+  return { id, statement, level, basis, section, last: runsLast(suite), run }
 }
 
 interface OpenSuite {
@@ -125,76 +121,29 @@ interface OpenSuite {
   close(): Promise<RunReport>
 }
 
-/** Settles the result of one check. */
-interface Waiting {
-  resolve(finding: Finding): void
-  reject(error: Error): void
-}
-
 async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   // One shard: a runner may request any check next.
   const run = await prepareRun({ ...options, bail: false }, { twoShards: false })
   const { prepared, seed, checks, requirements, known, started } = run
-  const [order] = ordersOf(options, prepared, seed, checks, requirements)
+  const [assignment] = assignmentsOf(options, prepared, seed, checks, requirements)
   // Imported here, since only this runs checks in the caller's thread: the command does not need it.
-  const { runOrder } = await import('./engine/run-order.ts')
-  const queue = new CheckQueue()
-  const stop = new AbortController()
-  const part = nothingYet()
-  const waiting = new Map<string, Waiting>()
-  const outcomes = new Map<string, Promise<Finding>>()
-  const places = new Map(checks.map(({ id }, place) => [id, place]))
-  let configuration: ConfigurationError | undefined
+  const { RequestedChecks } = await import('./engine/requested-checks.ts')
+  const requested = new RequestedChecks(assignment, requirements)
 
-  const done = runOrder(
-    order,
-    stop.signal,
-    (news) => {
-      enter(part, news)
-      if (news.configuration !== undefined)
-        configuration = new ConfigurationError(
-          news.configuration.fact,
-          news.configuration.place,
-          news.configuration.next,
-        )
-      if (news.finding !== undefined) waiting.get(news.finding.requirement)?.resolve(news.finding)
-      if (news.error !== undefined)
-        waiting.get(news.error.place)?.reject(new Error(`${news.error.place}: ${news.error.message}`))
-    },
-    queue,
-  )
-  const why = () =>
-    configuration ??
-    new Error(part.errors.at(-1)?.message ?? 'the run has ended: no more requests are sent to the target')
-  // Checks that are still pending will not run.
-  const over = done.then(
-    () => Promise.reject(why()),
-    (error: unknown) => Promise.reject(error),
-  )
-  over.catch(() => {})
-
-  const outcomeOf = (id: string): Promise<Finding> => {
-    const outcome = outcomes.get(id) ?? begin(id)
-    outcomes.set(id, outcome)
-    return outcome
-  }
-  const begin = async (id: string): Promise<Finding> => {
-    const place = places.get(id) ?? 0
-    // Its dependencies decide whether it can be judged.
-    for (const earlier of requirements.get(id)?.after ?? [])
-      if ((places.get(earlier) ?? place) < place) await outcomeOf(earlier).catch(() => {})
-    const outcome = new Promise<Finding>((resolve, reject) => waiting.set(id, { resolve, reject }))
-    const check = checks[place]
-    if (check !== undefined) queue.add(check)
-    const finding = await Promise.race([outcome, over])
-    const [declared] = withNotApplicable([finding], prepared.target.notApplicable ?? {}, requirements)
+  /** A finding as the report shows it. */
+  function reported(finding: Finding): Finding {
+    const [declared = finding] = withNotApplicable(
+      [finding],
+      prepared.target.notApplicable ?? {},
+      requirements,
+    )
     const today = started.toISOString().slice(0, 10)
-    return applyBaseline([declared ?? finding], known, today, () => false).findings[0] ?? finding
+    return applyBaseline([declared], known, today, () => false).findings[0] ?? finding
   }
 
   return {
     async run(id) {
-      const finding = await outcomeOf(id)
+      const finding = reported(await requested.run(id))
       const { status } = finding
       const isBroken = status === 'fail' || (status === 'warn' && options.strict === true)
       if (isBroken && finding.known === undefined)
@@ -202,16 +151,12 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
       return finding
     },
     async close() {
-      queue.close()
-      try {
-        await done
-      } catch (error) {
+      const result = await requested.end().catch(async (error: unknown) => {
         // The setup is undone all the same. An error of the teardown would only hide this one.
         await run.undo().catch(() => {})
         throw error
-      }
-      const asWhole = { ...run, checks: checks.filter(({ id }) => outcomes.has(id)) }
-      return reportOf(asWhole, together([part]))
+      })
+      return reportOf({ ...run, checks: checks.filter(({ id }) => requested.wasRun(id)) }, result)
     },
   }
 }

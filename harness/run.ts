@@ -9,9 +9,9 @@
  * @module record-auth-conformance
  */
 
-import { runOrders } from './engine/engine.ts'
+import { assignmentsOf } from './engine/assignments.ts'
+import { runAssignments } from './engine/engine.ts'
 import type { EngineResult } from './engine/engine-result.ts'
-import { ordersOf } from './engine/orders.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { checkRunOptions } from './planning/check-run-options.ts'
 import { prepareRun } from './planning/prepare-run.ts'
@@ -84,8 +84,8 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       checks: checks.length,
     })
     const told = new Map<string, Status>()
-    const result = await runOrders(
-      ordersOf(options, prepared, seed, checks, run.requirements),
+    const result = await runAssignments(
+      assignmentsOf(options, prepared, seed, checks, run.requirements),
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
         finding: (finding) => {

@@ -5,7 +5,7 @@
  */
 
 import { pascalCase } from './component-names.ts'
-import { accountFields, ownFields } from './record-schema.ts'
+import { accountFields, definedFields } from './record-schema.ts'
 import type { DescribedField, DescribedTable, DescriptionPart } from './vocabulary.ts'
 import { withSentences } from './with-sentences.ts'
 
@@ -25,7 +25,7 @@ export function bodySchemas(
   fields: readonly DescribedField[],
   documentOnly: boolean,
 ): Bodies {
-  const own = ownFields(table, fields).filter(({ write }) => write !== undefined)
+  const own = definedFields(table, fields).filter(({ write }) => write !== undefined)
   const update = { type: 'object', description: `Fields to change in a record of \`${table.name}\`.` }
   const create = { type: 'object', description: `Fields of a new record of \`${table.name}\`.` }
   if (documentOnly) {

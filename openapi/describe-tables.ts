@@ -26,7 +26,14 @@ import type {
 } from './vocabulary.ts'
 
 /** Names for components of tables must not be one of these. */
-const ownComponents = [otherRecord, 'DeleteEntry', 'AnyCreate', 'AnyUpdate', 'AnyCreateForm', 'AnyUpdateForm']
+const generalComponents = [
+  otherRecord,
+  'DeleteEntry',
+  'AnyCreate',
+  'AnyUpdate',
+  'AnyCreateForm',
+  'AnyUpdateForm',
+]
 
 const choices = {
   paths: ['enum', 'per-table'],
@@ -64,7 +71,7 @@ export function describeTables(tables: readonly ExportedTable[], options: Descri
     throw new Error('There is no table to describe. Pass at least one table that is not a system table.')
 
   const { schemas = {} } = general.components
-  const names = nameComponents(described, Object.keys(schemas), ownComponents)
+  const names = nameComponents(described, Object.keys(schemas), generalComponents)
   const made = { ...schemas, ...componentsOf(described, schemas, { names, documentOnly: stated, prefix }) }
   const parameters = { ...general.components.parameters }
   const paths = concretePaths({

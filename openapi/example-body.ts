@@ -63,7 +63,7 @@ function generated(pattern: string, openEnd: number, random: Environment['random
 
 /** A body that creates a record. Undefined if a required field has no JSON value, such as a file. */
 export function exampleBodyOfCreate(table: DescribedTable): Values | undefined {
-  const values = { ...(table.type === 'auth' ? account(table) : {}), ...ownValues(table) }
+  const values = { ...(table.type === 'auth' ? account(table) : {}), ...fieldValues(table) }
   const isWhole = table.fields.every(
     (field) => !mustBeSent(field) || field.hidden || field.name === 'id' || field.name in values,
   )
@@ -72,10 +72,10 @@ export function exampleBodyOfCreate(table: DescribedTable): Values | undefined {
 
 /** A body that updates a record: everything in the body for a new one, except credentials. */
 export function exampleBodyOfUpdate(table: DescribedTable): Values {
-  return ownValues(table)
+  return fieldValues(table)
 }
 
-function ownValues({ type, fields }: DescribedTable): Values {
+function fieldValues({ type, fields }: DescribedTable): Values {
   const known = type === 'auth' ? ['password', 'tokenKey', ...accountFields] : []
   return Object.fromEntries(
     fields

@@ -28,7 +28,7 @@ export function recordSchema(
   expansion: string | undefined,
 ): DescriptionPart {
   const known = base.properties as Record<string, DescriptionPart>
-  const own = ownFields(table, fields)
+  const own = definedFields(table, fields)
   // A view has only the columns of its query. Every other table has `created` and `updated`, as the document says.
   const present = stamps.filter(
     (name) => table.type !== 'view' || fields.some((field) => field.name === name),
@@ -53,7 +53,7 @@ export function recordSchema(
 }
 
 /** The fields that the table itself defines. */
-export function ownFields({ type }: DescribedTable, fields: readonly DescribedField[]): DescribedField[] {
+export function definedFields({ type }: DescribedTable, fields: readonly DescribedField[]): DescribedField[] {
   return fields.filter(
     ({ name }) => !common.includes(name) && !(type === 'auth' && accountFields.includes(name)),
   )

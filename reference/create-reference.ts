@@ -114,10 +114,10 @@ function assemble(
       rewind: clock === options.clock ? undefined : markClock(clock),
     }),
     fork() {
-      const ownClock = clock.fork()
-      const own = createEnvironment({ ...options, clock: ownClock })
+      const forkedClock = clock.fork()
+      const own = createEnvironment({ ...options, clock: forkedClock })
       own.resume(environment.save())
-      return assemble(options, ownClock, own, {
+      return assemble(options, forkedClock, own, {
         ...initial,
         family,
         store: store.fork(),

@@ -1,7 +1,7 @@
 /** The same seed has the same coverage, byte for byte, on one worker and on two. */
 
 import { expect, it } from 'vitest'
-import { worthTwoShards } from '../harness/engine/orders.ts'
+import { worthTwoShards } from '../harness/engine/assignments.ts'
 import { planChecks } from '../harness/planning/plan.ts'
 import { listChecks } from '../harness/planning/suites.ts'
 import { inFull } from '../scripts/support/in-full.ts'

@@ -9,7 +9,7 @@ import { inFull } from '../scripts/support/in-full.ts'
 
 const points = 2
 
-// `npm test` has `test/targets/concurrent-runs.test.ts` and `cli/own-server.test.ts`.
+// `npm test` has `test/targets/concurrent-runs.test.ts` and `cli/separate-server.test.ts`.
 describe.runIf(inFull)('a run that is ended in the middle', () => {
   let kills: Kills
 

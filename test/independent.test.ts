@@ -41,7 +41,7 @@ describe('a server that fills the gaps in its own way', () => {
     // `npm run test:full` also runs what is observed, whose statuses the last lines are about.
     const only = inFull ? [] : ['stated', 'implied', 'create.status', 'delete.status']
     const { findings, errors, remaining, session } = await run(only, { runs: inFull ? 1 : 0.1 })
-    const verdict = verdictOf({ findings, errors, profile: { name: 'standard', claimed: false } })
+    const verdict = verdictOf({ findings, errors })
     expect(errors).toEqual([])
     expect(
       findings.filter(({ basis, status }) => basis !== 'profile' && !/^(pass|not-applicable)$/.test(status)),

@@ -133,7 +133,7 @@ beforeAll(async () => {
     verdict: verdictOf({
       findings,
       errors,
-      profile: { name: 'standard', claimed: true },
+      claim: { profile: 'standard' },
       strict: false,
       stopped: false,
       problems: [],

@@ -160,8 +160,8 @@ describe('imports', () => {
     const takes = /import type \{[^}]*\bSession\b[^}]*\} from '[^']*vocabulary\/session\.ts'/
     expect(sources.filter((file) => takes.test(readFileSync(join(root, file), 'utf8')))).toEqual([
       'harness/engine/concurrent-checks.ts',
+      'harness/engine/run-assignment.ts',
       'harness/engine/run-in-process.ts',
-      'harness/engine/run-order.ts',
       'harness/judging/checking.ts',
       'harness/judging/context/create-context.ts',
       'harness/judging/run-check.ts',
@@ -307,10 +307,19 @@ describe('rooms', () => {
     const text = readme(room)
     // A page explains what takes more; the fuzzer's is one.
     if (room !== 'proofs/fuzz') expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(15)
-    const named = [...text.matchAll(/`(\w[\w./-]*(?:\.ts|\.yaml|\/))`/g)].map(([, name = '']) => name)
-    const missing = named.filter((name) => ![room, '.'].some((from) => existsSync(join(root, from, name))))
-    expect(missing).toEqual([])
+    expect(missingIn(text, [room, '.'])).toEqual([])
   })
+
+  it('what CONTRIBUTING.md names exists', () => {
+    const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    expect(missingIn(text, ['.'])).toEqual([])
+  })
+
+  /** Files and folders that a page names, and that are in none of these folders. */
+  function missingIn(text: string, folders: readonly string[]): string[] {
+    const named = [...text.matchAll(/`(\w[\w./-]*(?:\.ts|\.yaml|\/))`/g)].map(([, name = '']) => name)
+    return named.filter((name) => !folders.some((from) => existsSync(join(root, from, name))))
+  }
 })
 
 describe('names of exports', () => {

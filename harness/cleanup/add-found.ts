@@ -10,8 +10,8 @@ import { idOf } from '../ownership/prior-records.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { accountSessions } from './account-sessions.ts'
 import type { Intent } from './journal.ts'
-import { ownSessions } from './own-sessions.ts'
 import { recordEntry } from './record-entry.ts'
 
 /**
@@ -30,7 +30,7 @@ export function addFound(
   const id = idOf(record) ?? ''
   // Perhaps only the account that it is may delete it.
   accounts.found(id, [value])
-  const claim: OwnershipClaim = { table, id, marks, viewers: ownSessions(session, { table, id }) }
+  const claim: OwnershipClaim = { table, id, marks, viewers: accountSessions(session, { table, id }) }
   if (ownership.claim(claim) === 'foreign')
     throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)
   ownership.saw(table, [record])

@@ -9,8 +9,8 @@ import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { mappedTable } from '../target/mapped-table.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { accountSessions } from './account-sessions.ts'
 import type { CreatedRecord, Intent } from './journal.ts'
-import { ownSessions } from './own-sessions.ts'
 import { recordEntry } from './record-entry.ts'
 import { findUnnamed, removeFound } from './remove-found.ts'
 
@@ -67,7 +67,7 @@ async function removeAccount(session: Wire & CleanUp, { table, value }: Intent):
   const id = accounts.idOf(value)
   if (id === undefined) return false
   if (accounts.deleted.has(id)) return true
-  const claim = { table, id, marks: [value.toLowerCase()], viewers: ownSessions(session, { table, id }) }
+  const claim = { table, id, marks: [value.toLowerCase()], viewers: accountSessions(session, { table, id }) }
   if (ownership.claim(claim) === 'foreign') return true
   const mark = cleanup.mark()
   cleanup.add(recordEntry(session, claim))

@@ -7,9 +7,9 @@
 import type { Api } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { accountSessions } from './account-sessions.ts'
 import { findIntended } from './find-intended.ts'
 import type { CreatedRecord, Intent } from './journal.ts'
-import { ownSessions } from './own-sessions.ts'
 import { recordEntry, removeFirst } from './record-entry.ts'
 import type { RecordPlace } from './remove-as.ts'
 
@@ -84,5 +84,5 @@ function clientsFor(
 ): (() => Promise<Api>)[] {
   session.accounts.found(place.id, marks)
   const isAccount = session.accounts.signInsOf(place.id).length > 0
-  return isAccount ? ownSessions(session, place) : [async () => session.mostAble()]
+  return isAccount ? accountSessions(session, place) : [async () => session.mostAble()]
 }

@@ -1,6 +1,6 @@
 import type { PlannedCheck } from '../planning/suites.ts'
 
-/** A queue of checks that are requested one by one until it is closed. `runOrder` runs it instead of its own list. */
+/** A queue of checks that are requested one by one until it is closed. `runAssignment` runs it instead of its list. */
 export class CheckQueue implements AsyncIterable<PlannedCheck> {
   readonly #waiting: PlannedCheck[] = []
   #wake = () => {}

@@ -13,7 +13,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { sumOfConnections } from '../wire/connection-log.ts'
 import { openConnections } from '../wire/transport.ts'
 import { rowsTogether, sumOfRateLimits, sumOfSent } from './engine-result.ts'
-import type { OrderEnd } from './messages.ts'
+import type { AssignmentEnd } from './messages.ts'
 import { sideBySide } from './side-by-side.ts'
 
 /** Milliseconds of a quick response at which a server counts as slow: the suite waits longer than it works. */
@@ -23,7 +23,7 @@ const mostAtOnce = 16
 /** Records of one table that the clean-up of a check deletes at the same time. */
 const mostDeletes = 8
 
-type Seen = Pick<OrderEnd, 'coverage' | 'sent' | 'connections' | 'rateLimit'>
+type Seen = Pick<AssignmentEnd, 'coverage' | 'sent' | 'connections' | 'rateLimit'>
 
 export class ConcurrentChecks {
   readonly #first: Session

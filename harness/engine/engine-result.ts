@@ -55,7 +55,7 @@ export function nothingYet(): EnginePart {
   }
 }
 
-/** In the order of the parts, independent of their speed. */
+/** One result of all workers: in the order of the assignments, whichever worker was faster. */
 export function together(parts: readonly EnginePart[]): EngineResult {
   const findings = parts.flatMap((part) => part.findings)
   const late = parts.flatMap((part) => part.late)

@@ -1,4 +1,4 @@
-/** What ends a run early: the other order fails, or the user stops it. */
+/** What ends a run early: the other assignment fails, or the user stops it. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -11,9 +11,9 @@ import { loadSuites } from '../planning/suites.ts'
 import { runConformance } from '../run.ts'
 import { startEmbedded } from '../target/embedded.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { runOrders } from './engine.ts'
+import { runAssignments } from './engine.ts'
 import type { News } from './messages.ts'
-import { runOrder } from './run-order.ts'
+import { runAssignment } from './run-assignment.ts'
 
 const recordId = { id: 'record.id', suite: 'document/records/fields' }
 const persists = { id: 'create.persists', suite: 'document/records/effects' }
@@ -24,7 +24,7 @@ async function embedded(): Promise<Target> {
   return target
 }
 
-const orderOf = (target: Target, checks = [recordId]) => ({
+const assignmentOf = (target: Target, checks = [recordId]) => ({
   target,
   checks,
   session: { seed: 3 },
@@ -32,13 +32,13 @@ const orderOf = (target: Target, checks = [recordId]) => ({
 })
 
 // Two threads load half of the suites.
-it.runIf(inFull)('an order without a target stops the other', async () => {
+it.runIf(inFull)('an assignment without a target stops the other', async () => {
   const checks = (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
-  const order = orderOf(await embedded(), checks)
-  const lost = { ...order, target: { ...order.target, baseUrl: 'http://127.0.0.1:9' } }
+  const assignment = assignmentOf(await embedded(), checks)
+  const lost = { ...assignment, target: { ...assignment.target, baseUrl: 'http://127.0.0.1:9' } }
   const finding = vi.fn()
   const events = { smoke() {}, finding }
-  await expect(runOrders([lost, order], events)).rejects.toThrow(/is not reachable/)
+  await expect(runAssignments([lost, assignment], events)).rejects.toThrow(/is not reachable/)
   // Of more than four hundred.
   expect(finding.mock.calls.length).toBeLessThan(200)
 })
@@ -49,7 +49,7 @@ it('only the run handles Ctrl-C, from the start', async () => {
   const before = listening()
   const seen = new Set<string>()
   const looking = setInterval(() => seen.add(String(listening())), 1)
-  await runOrders([orderOf(target)], { smoke() {}, finding() {} })
+  await runAssignments([assignmentOf(target)], { smoke() {}, finding() {} })
   clearInterval(looking)
   expect([...seen]).toEqual([String(before)])
 })
@@ -78,7 +78,7 @@ it('a run can be stopped while the smoke check waits for its turn', async () => 
     credentials: {},
   } as unknown as Target
   const begin = performance.now()
-  const result = await runOrders([orderOf(target)], { smoke() {}, finding() {} }, stop.signal)
+  const result = await runAssignments([assignmentOf(target)], { smoke() {}, finding() {} }, stop.signal)
   expect(result).toMatchObject({ stopped: true, errors: [], findings: [] })
   // Without the stop, it would wait three times 25 seconds.
   expect(performance.now() - begin).toBeLessThan(60_000)
@@ -87,7 +87,7 @@ it('a run can be stopped while the smoke check waits for its turn', async () => 
 it('a run is complete if it is stopped during the clean-up after the last finding', async () => {
   const stop = new AbortController()
   const events = { smoke() {}, finding: () => stop.abort() }
-  const result = await runOrders([orderOf(await embedded())], events, stop.signal)
+  const result = await runAssignments([assignmentOf(await embedded())], events, stop.signal)
   expect(result).toMatchObject({ stopped: false, errors: [], findings: [{ status: 'pass' }] })
 })
 
@@ -98,7 +98,7 @@ it.each([
   const stop = new AbortController()
   const news: News[] = []
   let findings = 0
-  await runOrder(orderOf(await embedded(), [recordId, persists]), stop.signal, (each) => {
+  await runAssignment(assignmentOf(await embedded(), [recordId, persists]), stop.signal, (each) => {
     news.push(each)
     if (each.finding !== undefined && ++findings === last) stop.abort()
   })
@@ -108,9 +108,9 @@ it.each([
 })
 
 it('judges and deletes everything where its journal cannot be written, and says so', async () => {
-  const order = orderOf(await embedded(), [persists])
-  const session = { ...order.session, journal: join(tmpdir(), 'no-such-folder', 'run.journal') }
-  const result = await runOrders([{ ...order, session }], { smoke() {}, finding() {} })
+  const assignment = assignmentOf(await embedded(), [persists])
+  const session = { ...assignment.session, journal: join(tmpdir(), 'no-such-folder', 'run.journal') }
+  const result = await runAssignments([{ ...assignment, session }], { smoke() {}, finding() {} })
   expect(result).toMatchObject({ errors: [], leftovers: [], findings: [{ status: 'pass' }] })
   expect(result.journalError).toContain('ENOENT')
 })
@@ -130,6 +130,6 @@ it('ends its workers, which delete what they created, before it rethrows the err
       throw new Error('of the listener')
     },
   }
-  await expect(runOrders([orderOf(target, checks)], events)).rejects.toThrow('of the listener')
+  await expect(runAssignments([assignmentOf(target, checks)], events)).rejects.toThrow('of the listener')
   expect(await count()).toBe(before)
 })

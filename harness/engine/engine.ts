@@ -1,5 +1,5 @@
 /**
- * Starts a worker thread for each order and collects its messages.
+ * Starts a worker thread for each assignment and collects its messages.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { startThread } from '../support/start-thread.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 import type { Smoke } from '../vocabulary/report.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from './engine-result.ts'
-import type { Assignment, News, RunOrder, ToWorker } from './messages.ts'
+import type { Assignment, News, ToWorker } from './messages.ts'
 
 export interface EngineEvents {
   smoke(smoke: Smoke): void
@@ -22,19 +22,21 @@ export interface EngineEvents {
 const worker = () => new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * Runs one order, or two at the same time.
+ * Runs one assignment, or two at the same time.
  *
- * @param hosts threads that run an order each, next to the server that it is for. @default new ones, which end with it
+ * @param hosts threads that run an assignment each, in that of its server. @default new ones, which end with it
  * @throws ConfigurationError of a smoke check
  */
-export async function runOrders(
-  orders: readonly [RunOrder] | readonly [RunOrder, RunOrder],
+export async function runAssignments(
+  assignments: readonly [Assignment] | readonly [Assignment, Assignment],
   events: EngineEvents,
   signal?: AbortSignal,
   hosts: readonly Worker[] = [],
 ): Promise<EngineResult> {
-  const parts = orders.map(nothingYet)
-  const workers = orders.map((order, at) => givenTo(hosts[at], order) ?? startThread(worker(), order))
+  const parts = assignments.map(nothingYet)
+  const workers = assignments.map(
+    (assignment, at) => givenTo(hosts[at], assignment) ?? startThread(worker(), assignment),
+  )
   let configuration: News['configuration']
 
   const stop = () => {
@@ -79,12 +81,12 @@ export async function runOrders(
   return together(parts)
 }
 
-function givenTo(host: Worker | undefined, order: RunOrder): Worker | undefined {
-  host?.postMessage({ order } satisfies Assignment)
+function givenTo(host: Worker | undefined, assignment: Assignment): Worker | undefined {
+  host?.postMessage({ assignment } satisfies ToWorker)
   return host
 }
 
-/** Handles the messages of a worker. */
+/** Adds a message of a worker to its result. */
 export function enter(part: EnginePart, news: News): void {
   part.requests = news.requests
   if (news.ended === 'stopped') part.stopped = true
@@ -107,7 +109,7 @@ export function enter(part: EnginePart, news: News): void {
   part.rateLimit = rateLimit
 }
 
-/** Waits until a worker is done with its order. If it ends early, that is an error of the run and stops the other. */
+/** Waits until a worker has done its assignment. If it ends early, that is an error of the run and stops the other. */
 async function endOf(
   worker: Worker,
   part: EnginePart,

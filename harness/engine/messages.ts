@@ -15,11 +15,11 @@ import type { SentKind } from '../wire/request-count.ts'
 import type { RateLimitCounts } from '../wire/transport.ts'
 
 /** What a worker has to do. */
-export interface RunOrder {
+export interface Assignment {
   target: Target
   /** In this order, each after those that it depends on. */
   checks: readonly PlannedCheck[]
-  /** Requirements whose checks are in another order. @default none */
+  /** Requirements whose checks are in another assignment. @default none */
   elsewhere?: readonly string[]
   session: SessionOptions
   bail: boolean
@@ -28,16 +28,12 @@ export interface RunOrder {
   concurrent?: boolean
 }
 
-/** The message that gives an order to a thread that was started for something else. */
-export interface Assignment {
-  order: RunOrder
-}
-
 /**
- * Messages to a worker. "stop": end the order after the request that is under way, and clean up. "close", after the last
- * message of the order: end the thread with the server in it. A worker of its own only gets "stop".
+ * Messages to a worker. The first is its assignment, unless its thread was started with it. "stop": end the assignment
+ * after the request that is under way, and clean up. "close", after the last message of the assignment: end the thread,
+ * with the server in it. A thread without a server only gets "stop".
  */
-export type ToWorker = Assignment | 'stop' | 'close'
+export type ToWorker = { assignment: Assignment } | 'stop' | 'close'
 
 /** Messages of a worker after each check. */
 export interface News {
@@ -49,14 +45,14 @@ export interface News {
   /** The parts of a ConfigurationError. */
   configuration?: { fact: string; place: string; next: string }
   ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
-  /** When all checks of the order are done. */
-  end?: OrderEnd
-  /** The last message of a worker, even if its order failed. */
+  /** When all checks of the assignment are done. */
+  end?: AssignmentEnd
+  /** The last message of a worker, even if its assignment failed. */
   over?: true
 }
 
-/** Results that are known only at the end of an order. */
-export interface OrderEnd {
+/** Results that are known only at the end of an assignment. */
+export interface AssignmentEnd {
   /** Findings that the complete traffic of the worker changes. */
   late: Finding[]
   otherViolations: OtherViolation[]
@@ -71,7 +67,7 @@ export interface OrderEnd {
   connections?: ConnectionCounts
   /** What the rate limits of the target cost. Absent: nothing. */
   rateLimit?: RateLimitCounts
-  /** What the checks of the order have sent and seen. */
+  /** What the checks of the assignment have sent and seen. */
   coverage: RowsByOperation
   /** Requests by effect. */
   sent: Record<SentKind, number>

@@ -1,12 +1,12 @@
 /**
- * Runs an order in this thread, and reports its progress in messages.
+ * Runs an assignment in this thread, and reports its progress in messages.
  *
  * @module
  */
 
 import type { MessagePort } from 'node:worker_threads'
-import type { News, RunOrder } from './messages.ts'
-import { runOrder } from './run-order.ts'
+import type { Assignment, News } from './messages.ts'
+import { runAssignment } from './run-assignment.ts'
 
 /**
  * Errors that nothing catches become errors of the run: the clean-up must not be interrupted.
@@ -14,7 +14,11 @@ import { runOrder } from './run-order.ts'
  * @param port receives what happens
  * @param stop ends the run, also if it is aborted already
  */
-export async function runInThread(order: RunOrder, port: MessagePort, stop: AbortSignal): Promise<void> {
+export async function runInThread(
+  assignment: Assignment,
+  port: MessagePort,
+  stop: AbortSignal,
+): Promise<void> {
   let requests = 0
   const onNews = (news: News) => {
     requests = news.requests
@@ -25,6 +29,6 @@ export async function runInThread(order: RunOrder, port: MessagePort, stop: Abor
     onNews({ requests, error: { place: 'engine', message } })
   }
   process.on('uncaughtException', report).on('unhandledRejection', report)
-  await runOrder(order, stop, onNews).catch(report)
+  await runAssignment(assignment, stop, onNews).catch(report)
   onNews({ requests, over: true })
 }

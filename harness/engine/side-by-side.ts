@@ -6,7 +6,7 @@
 
 import { existenceOf } from '../../spec/capability-operations.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import type { PlannedCheck } from '../planning/suites.ts'
+import { type PlannedCheck, runsLast } from '../planning/suites.ts'
 
 type Requirements = ReadonlyMap<string, Pick<Requirement, 'after' | 'operations'>>
 
@@ -25,7 +25,7 @@ export async function sideBySide(
   const slots = createSlots(most)
   const done = new Map<string, Promise<void>>()
   for (const check of checks) {
-    const earlier = check.suite.endsWith('/wire') ? [...done.keys()] : dependencies(requirements, check)
+    const earlier = runsLast(check.suite) ? [...done.keys()] : dependencies(requirements, check)
     const before = earlier.map((id) => done.get(id))
     const work = async () => {
       await Promise.allSettled(before)

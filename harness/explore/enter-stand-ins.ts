@@ -4,7 +4,7 @@
  * @module
  */
 
-import { uniqueIn } from '../ownership/own-mark.ts'
+import { uniqueIn } from '../ownership/with-mark.ts'
 import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { keptAccount } from './sign-up.ts'

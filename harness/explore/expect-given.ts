@@ -164,7 +164,7 @@ async function explain(session: Wire & RunSettings, table: TableRef, isKnown: bo
 }
 
 function discovered(
-  { target, options, ownHeaders: headers, count }: Wire & RunSettings,
+  { target, options, configuredHeaders: headers, count }: Wire & RunSettings,
   { name }: TableRef,
 ): Promise<Discovery> {
   const { timeout, rate, concurrency } = options

@@ -9,7 +9,7 @@ import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { ownHeaders } from '../wire/own-headers.ts'
+import { configuredHeaders } from '../wire/configured-headers.ts'
 import type { RequestCount } from '../wire/request-count.ts'
 import { type Discovery, discover, foundNotes } from './discover.ts'
 
@@ -45,7 +45,7 @@ export async function exploredTarget(
   const begin = performance.now()
   const discovery = await discover(target.baseUrl, {
     ...bare,
-    headers: ownHeaders(headers),
+    headers: configuredHeaders(headers),
     timeout,
     rate,
     concurrency,

@@ -148,8 +148,8 @@ function parsed(text: string): unknown {
 }
 
 /** Over the connections of a run, with the headers of its requests. The run has reached the server before. */
-export function requestSenderOf({ transport, ownHeaders, target, count }: Wire): SendRequest {
+export function requestSenderOf({ transport, configuredHeaders, target, count }: Wire): SendRequest {
   const send: Transport['send'] = (request) =>
-    transport.send({ ...request, headers: { ...ownHeaders, ...request.headers } })
+    transport.send({ ...request, headers: { ...configuredHeaders, ...request.headers } })
   return requestSender({ ...transport, send }, target.baseUrl, { responds: true, count })
 }

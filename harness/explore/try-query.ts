@@ -13,7 +13,7 @@ import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { conditionText, formHint, hasOwnForm, noForm, orderText, queryText } from '../wire/query-text.ts'
+import { conditionText, formHint, noForm, orderText, overridesForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
 import { requestSenderOf } from './send-request.ts'
 
@@ -155,7 +155,7 @@ export async function tryQuery(
 ): Promise<string[]> {
   const explores = session.target.explored !== undefined
   // A form that the tester names is not replaced by another one.
-  const open = parts.filter(({ what }) => !hasOwnForm(session.target.binding, what))
+  const open = parts.filter(({ what }) => !overridesForm(session.target.binding, what))
   if (open.length === 0 || (!explores && session.target.profile !== undefined)) return []
   const mark = session.cleanup.mark()
   try {

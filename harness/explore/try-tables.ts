@@ -8,7 +8,7 @@
 
 import { isAboutBody, isAboutPermission } from '../../spec/status-range.ts'
 import { isRejected } from '../judging/expect.ts'
-import { uniqueIn } from '../ownership/own-mark.ts'
+import { uniqueIn } from '../ownership/with-mark.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
@@ -73,8 +73,10 @@ export async function tryTables(
   if (creates && session.options.readOnly !== true) {
     const unique = uniqueIn(session, 'explore')
     // A table with our own name is used as it is.
-    const isOwn = tables.members !== undefined && mapped.members === undefined
-    const accounts = isOwn ? undefined : await trySend(() => fittingMembers(session, mapped.members, unique))
+    const isNamedByUs = tables.members !== undefined && mapped.members === undefined
+    const accounts = isNamedByUs
+      ? undefined
+      : await trySend(() => fittingMembers(session, mapped.members, unique))
     const members = accounts?.members
     if (members !== undefined) chosen.members = members
     const passwordless = accounts?.passwordless

@@ -26,9 +26,8 @@ describe('exceptions other than expectations', () => {
     expect(finding).toBeUndefined()
     expect(error?.message).toMatch(/the suite's own \w+ request does not match the API description/)
     expect(bench.session.count.requests).toBe(0)
-    const profile = { name: 'standard', claimed: true }
     const errors = error === undefined ? [] : [error]
-    expect(verdictOf({ findings: [], errors, profile }).exitCode).toBe(2)
+    expect(verdictOf({ findings: [], errors, claim: { profile: 'standard' } }).exitCode).toBe(2)
   })
 
   it('a running server that does not respond has violated the expectation', async () => {

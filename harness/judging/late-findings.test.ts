@@ -67,8 +67,7 @@ async function run(
   const checks = planned.map((check) => (body === undefined ? check : { ...check, body }))
   const result = await runInProcess(checks, targetOf(target), { requirements }, { seed: 3, readOnly })
   const { findings, errors } = result
-  const profile = { name: 'standard', claimed: target.profile !== undefined }
-  const { exitCode } = verdictOf({ findings, errors, profile })
+  const { exitCode } = verdictOf({ findings, errors, claim: target })
   const statuses = Object.fromEntries(findings.map(({ requirement, status }) => [requirement, status]))
   return { ...result, statuses, exitCode }
 }
@@ -104,7 +103,7 @@ it('a read-only run warns of a server that fails, names the request in its summa
   answer = [500, {}]
   const { findings, errors, statuses } = await run(['wire'], { tables: plain })
   expect(statuses['wire.no-5xx']).toBe('warn')
-  const { lines } = verdictOf({ findings, errors, profile: { name: 'standard', claimed: false } })
+  const { lines } = verdictOf({ findings, errors })
   expect(lines).toContain(`server error: GET ${server.url}/api/v1/collections/plain/records returned 500`)
 })
 

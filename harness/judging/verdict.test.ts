@@ -23,7 +23,7 @@ function finding(status: Status, basis: Basis = 'stated', message = 'x'): Findin
 }
 
 const same: Finding = { ...finding('observed', 'profile'), held: true }
-const claimed = { name: 'standard', claimed: true }
+const claim = { profile: 'standard' }
 const error = { place: 'a.b', message: 'boom' }
 const lost = { ...error, lost: true, curl: ['curl -sS http://h/'] }
 
@@ -45,7 +45,7 @@ describe('the verdict', () => {
     ['stopped, one fail', [finding('fail')], { stopped: true }, 'non-conformant', 1],
     ['error before everything', [finding('pass'), finding('fail')], { errors: [error] }, 'error', 2],
   ])('%s', (_name, findings, more, outcome, exitCode) => {
-    const verdict = verdictOf({ findings, profile: claimed, ...more })
+    const verdict = verdictOf({ findings, claim, ...more })
     expect([verdict.outcome, verdict.exitCode]).toEqual([outcome, exitCode])
   })
 
@@ -53,7 +53,7 @@ describe('the verdict', () => {
     const request = { method: 'POST', url: 'http://h/api/v1/batch', headers: {}, body: '' }
     const exchange = { request, response: { status: 503, headers: {}, body: '' } } as unknown as Exchange
     const failed = { ...finding('warn'), requirement: 'wire.no-5xx', exchanges: [exchange] }
-    const { lines, exitCode } = verdictOf({ findings: [finding('pass'), failed], profile: claimed })
+    const { lines, exitCode } = verdictOf({ findings: [finding('pass'), failed], claim })
     expect(lines).toContain('server error: POST http://h/api/v1/batch returned 503')
     expect(exitCode).toBe(0)
   })
@@ -65,7 +65,7 @@ describe('the verdict', () => {
       finding('pass', 'profile'),
       finding('fail', 'profile'),
     ]
-    expect(verdictOf({ findings, profile: claimed }).lines).toEqual([
+    expect(verdictOf({ findings, claim }).lines).toEqual([
       'document: conformant 2/2',
       'standard profile: 1/2, 1 differ',
     ])
@@ -108,7 +108,7 @@ describe('the verdict', () => {
       ],
     ],
   ])('has a line %s, after what is known', (_name, errors, last) => {
-    const verdict = verdictOf({ findings: [finding('pass')], errors, profile: claimed })
+    const verdict = verdictOf({ findings: [finding('pass')], errors, claim })
     expect(verdict.lines).toEqual(['document: not judged (1 of 1 passed)', ...last])
     expect([verdict.outcome, verdict.exitCode]).toEqual(['error', 2])
   })
@@ -122,13 +122,13 @@ describe('the verdict', () => {
     [[], 'document: not judged (stopped; 3 not run)'],
   ])('does not judge what an error ended, and says what was seen: %#', (findings, line) => {
     const notRun = { document: 3, profile: 2 }
-    const { lines, exitCode } = verdictOf({ findings, errors: [lost], profile: claimed, notRun })
+    const { lines, exitCode } = verdictOf({ findings, errors: [lost], claim, notRun })
     expect(lines[0]).toBe(line)
     expect(exitCode).toBe(2)
     const ofProfile = [...findings, finding('fail', 'profile')]
-    const both = verdictOf({ findings: ofProfile, errors: [lost], profile: claimed, notRun })
+    const both = verdictOf({ findings: ofProfile, errors: [lost], claim, notRun })
     expect(both.lines).toContain(
-      `${claimed.name} profile: not judged (stopped; 0 of 1 passed so far, 1 failed, 2 not run)`,
+      `${claim.profile} profile: not judged (stopped; 0 of 1 passed so far, 1 failed, 2 not run)`,
     )
   })
 
@@ -140,14 +140,14 @@ describe('the verdict', () => {
       finding('pass'),
       finding('not-applicable'),
     ]
-    const { lines, document, exitCode } = verdictOf({ findings, profile: claimed })
+    const { lines, document, exitCode } = verdictOf({ findings, claim })
     expect(lines[0]).toBe('document: conformant in part 2/2: 1 of 2 operations, 2 of 4 requirements')
     expect(document.share).toEqual({
       operations: { present: 1, of: 2 },
       requirements: { applicable: 2, of: 4 },
     })
     expect(exitCode).toBe(0)
-    const other = verdictOf({ findings: findings.slice(2), profile: claimed })
+    const other = verdictOf({ findings: findings.slice(2), claim })
     expect(other.lines[0]).toBe('document: conformant in part 1/1: 1 of 2 requirements')
   })
 
@@ -163,7 +163,7 @@ describe('the verdict', () => {
       const findings = statuses.map((status) =>
         /fail|warn/.test(status) ? { ...finding(status), known: { reason: 'x' } } : finding(status),
       )
-      expect(verdictOf({ findings, profile: claimed, strict }).lines[0]).toContain(`document: ${line}`)
+      expect(verdictOf({ findings, claim, strict }).lines[0]).toContain(`document: ${line}`)
     },
   )
 
@@ -175,7 +175,7 @@ describe('the verdict', () => {
       { ...finding('fail', 'profile'), ...known },
       { ...finding('pass', 'profile'), grade: 'family' as const },
     ]
-    const { lines, exitCode } = verdictOf({ findings, profile: claimed })
+    const { lines, exitCode } = verdictOf({ findings, claim })
     expect([exitCode, lines]).toEqual([
       0,
       [
@@ -184,7 +184,7 @@ describe('the verdict', () => {
         'known: 1 failure and 1 warning in the baseline, not counted',
       ],
     ])
-    expect(verdictOf({ findings: [...findings, finding('blocked')], profile: claimed }).exitCode).toBe(3)
+    expect(verdictOf({ findings: [...findings, finding('blocked')], claim }).exitCode).toBe(3)
   })
 
   it.each<[string, Record<string, Status>, string | undefined]>([
@@ -204,7 +204,7 @@ describe('the verdict', () => {
       ...finding(status),
       requirement,
     }))
-    const { lines } = verdictOf({ findings, profile: claimed })
+    const { lines } = verdictOf({ findings, claim })
     expect(lines[0]?.match(/\d+ of \d+ operations/)?.[0]).toBe(operations)
   })
 
@@ -216,7 +216,7 @@ describe('the verdict', () => {
       { ...finding('fail', 'profile'), ...family },
       { ...finding('pass', 'profile'), ...family },
     ]
-    const { lines, profile } = verdictOf({ findings, profile: claimed })
+    const { lines, profile } = verdictOf({ findings, claim })
     expect(lines[1]).toBe('standard profile: 2/3, recommended 1/1, family 1/2, 1 differ')
     expect(profile.grades).toEqual({
       recommended: { counted: 1, passed: 1 },
@@ -237,15 +237,14 @@ describe('the verdict', () => {
       other('observed'),
       other('blocked'),
     ]
-    const profile = { name: 'recommended', claimed: true, follows: ['a.b'] }
-    const verdict = verdictOf({ findings, profile })
+    const verdict = verdictOf({ findings, claim: { profile: 'recommended', follows: ['a.b'] } })
     expect(verdict.lines[1]).toBe('recommended profile: 1/1, 1 of 2 others match it')
     expect(verdict.exitCode).toBe(0)
   })
 
   it('summarizes an unclaimed profile', () => {
     const findings = [finding('pass'), same, finding('observed', 'profile')]
-    const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
+    const { lines, exitCode } = verdictOf({ findings })
     expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 observed behaviors match it')
     expect(exitCode).toBe(0)
   })
@@ -271,13 +270,13 @@ describe('the verdict', () => {
     ['a claimed profile', [finding('pass', 'profile')], true, ['standard profile: 1/1']],
     ['nothing', [], false, ['document: not judged', 'incomplete: no check was executed']],
   ])('has no line without a number: a selection of %s', (_name, findings, isClaimed, lines) => {
-    const verdict = verdictOf({ findings, profile: { name: 'standard', claimed: isClaimed } })
+    const verdict = verdictOf({ findings, claim: isClaimed ? claim : {} })
     expect(verdict.lines).toEqual(lines)
   })
 
   it('is not a success if nothing was judged, and says what is missing', () => {
     const findings = [same]
-    const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
+    const { lines, exitCode } = verdictOf({ findings })
     expect(lines.at(-1)).toBe(
       'incomplete: nothing was judged, behavior was only observed; to judge it, add --profile standard',
     )

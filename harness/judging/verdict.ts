@@ -7,6 +7,7 @@
 import { defined } from '../support/defined.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 import type { RunError } from '../vocabulary/report.ts'
+import type { Claim } from '../vocabulary/target.ts'
 import type { BasisCount, Verdict } from '../vocabulary/verdict.ts'
 import { basisCountOf, gradesOf, shareOf } from './basis-counts.ts'
 import { errorLines, verdictLines } from './verdict-lines.ts'
@@ -14,8 +15,8 @@ import { errorLines, verdictLines } from './verdict-lines.ts'
 export interface VerdictFacts {
   findings: readonly Finding[]
   errors?: readonly RunError[]
-  /** Name of the profile, whether the target claims it, and the requirements of the claim if it is partial. */
-  profile: { name: string; claimed: boolean; follows?: readonly string[] }
+  /** What the target claims to follow. @default nothing */
+  claim?: Pick<Claim, 'profile' | 'follows'>
   /** Warnings count like failures. */
   strict?: boolean
   /** The run was stopped before its end. */
@@ -34,75 +35,100 @@ export interface VerdictFacts {
  * Exit codes: 0 conformant · 1 non-conformant · 2 an error of ours, of the configuration or of the connection ·
  * 3 incomplete. "Read the result" in README.md has the rules.
  */
-export function verdictOf({
-  findings,
-  errors = [],
-  profile,
-  strict = false,
-  stopped = false,
-  stopReason = 'the run was stopped before it was complete',
-  notRun = { document: 0, profile: 0 },
-  problems = [],
-  traffic,
-}: VerdictFacts): Verdict {
+export function verdictOf(facts: VerdictFacts): Verdict {
+  const { findings, errors = [], claim = {}, strict = false, problems = [], traffic } = facts
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
-  const document = defined({ ...basisCountOf(ofDocument), share: shareOf(ofDocument) })
   const ofProfile = findings.filter(({ basis }) => basis === 'profile')
-  const { follows, ...named } = profile
-  const claimed =
+  const { follows } = claim
+  const inClaim =
     follows === undefined ? ofProfile : ofProfile.filter(({ requirement }) => follows.includes(requirement))
-  const profileCount = basisCountOf(claimed)
-  const others = basisCountOf(ofProfile.filter((finding) => !claimed.includes(finding)))
-  const both = [document, profileCount]
+  const document = defined({ ...basisCountOf(ofDocument), share: shareOf(ofDocument) })
+  const profile = {
+    ...basisCountOf(inClaim),
+    name: profileName(claim),
+    claimed: claim.profile !== undefined,
+    grades: gradesOf(inClaim),
+  }
+  const others = basisCountOf(ofProfile.filter((finding) => !inClaim.includes(finding)))
+  const judgeable = ofDocument.length + (profile.claimed ? inClaim.length : 0)
+  const { outcome, exitCode, reasons } = decisionOf(facts, { document, profile, others, judgeable })
+  const lines = verdictLines({
+    document,
+    profile,
+    ofDocument,
+    ofProfile,
+    inClaim,
+    strict,
+    ended: errors.length > 0,
+    notRun: facts.notRun ?? { document: 0, profile: 0 },
+  })
+  for (const problem of problems) lines.push(`baseline: ${problem}`)
+  if (traffic !== undefined) lines.push(traffic.line, ...traffic.problems)
+  return { outcome, exitCode, document, profile, lines: [...lines, ...reasons] }
+}
+
+function profileName({ profile, follows }: Pick<Claim, 'profile' | 'follows'>): string {
+  if (profile === undefined || follows === undefined) return 'standard'
+  return profile === 'recommended' ? profile : `"${profile}"`
+}
+
+interface Counts extends Pick<Verdict, 'document' | 'profile'> {
+  /** Of the profile, without what the target claims. */
+  others: BasisCount
+  /** Number of findings that can decide. */
+  judgeable: number
+}
+
+interface Decision extends Pick<Verdict, 'outcome' | 'exitCode'> {
+  /** Lines for what the counts do not show. */
+  reasons: readonly string[]
+}
+
+/** The first of these that applies decides. */
+function decisionOf(
+  {
+    errors = [],
+    strict = false,
+    stopped = false,
+    stopReason = 'the run was stopped before it was complete',
+    problems = [],
+    traffic,
+  }: VerdictFacts,
+  { document, profile, others, judgeable }: Counts,
+): Decision {
+  const nonConformant = (...reasons: string[]): Decision => ({
+    outcome: 'non-conformant',
+    exitCode: 1,
+    reasons,
+  })
+  const incomplete = (why: string): Decision => ({
+    outcome: 'incomplete',
+    exitCode: 3,
+    reasons: [`incomplete: ${why}`],
+  })
+  const conformant: Decision = { outcome: 'conformant', exitCode: 0, reasons: [] }
+  if (errors.length > 0) return { outcome: 'error', exitCode: 2, reasons: errorLines(errors) }
+  const both = [document, profile]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
+  if (broken || problems.length > 0)
+    return nonConformant(...(stopped ? [`stopped early: ${stopReason}`] : []))
+  // In traffic, a response without requirements of its own also conforms.
+  if (traffic?.nothing !== undefined) return incomplete(traffic.nothing)
+  if (traffic !== undefined) return traffic.problems.length > 0 ? nonConformant() : conformant
+  if (stopped) return incomplete(stopReason)
+  const isJudged = ({ counted, known = 0 }: BasisCount) => counted + known > 0
+  if (![...both, others].some((each) => isJudged(each) || each.observed > 0))
+    return incomplete('no check was executed')
   // Unresolved profile requirements matter only if the profile is claimed: the document's verdict never depends on
   // what the document does not say.
   const open = (profile.claimed ? both : [document]).reduce(
     (sum, { blocked, untestable }) => sum + blocked + untestable,
     0,
   )
-  const judgeable = ofDocument.length + (profile.claimed ? claimed.length : 0)
-  const judged = ({ counted, known = 0 }: BasisCount) => counted + known > 0
-  const executed = [...both, others].some((each) => judged(each) || each.observed > 0)
-  const ofClaim = { ...profileCount, ...named, grades: gradesOf(claimed) }
-  const ended = errors.length > 0
-  const lines = verdictLines({
-    document,
-    profile: ofClaim,
-    ofDocument,
-    ofProfile,
-    inClaim: claimed,
-    strict,
-    ended,
-    notRun,
-  })
-  for (const problem of problems) lines.push(`baseline: ${problem}`)
-  if (traffic !== undefined) lines.push(traffic.line, ...traffic.problems)
-  const decide = (
-    outcome: Verdict['outcome'],
-    exitCode: Verdict['exitCode'],
-    ...reasons: string[]
-  ): Verdict => ({
-    outcome,
-    exitCode,
-    document,
-    profile: ofClaim,
-    lines: [...lines, ...reasons],
-  })
-  if (ended) return decide('error', 2, ...errorLines(errors))
-  if (broken || problems.length > 0)
-    return decide('non-conformant', 1, ...(stopped ? [`stopped early: ${stopReason}`] : []))
-  // In traffic, a response without requirements of its own also conforms.
-  if (traffic?.nothing !== undefined) return decide('incomplete', 3, `incomplete: ${traffic.nothing}`)
-  if (traffic !== undefined)
-    return traffic.problems.length > 0 ? decide('non-conformant', 1) : decide('conformant', 0)
-  if (stopped) return decide('incomplete', 3, `incomplete: ${stopReason}`)
-  if (!executed) return decide('incomplete', 3, 'incomplete: no check was executed')
-  if (open > 0)
-    return decide('incomplete', 3, `incomplete: ${open} of ${judgeable} requirements could not be judged`)
-  if (!both.some(judged)) {
+  if (open > 0) return incomplete(`${open} of ${judgeable} requirements could not be judged`)
+  if (!both.some(isJudged)) {
     const next = profile.claimed ? '' : `; to judge it, add --profile ${profile.name}`
-    return decide('incomplete', 3, `incomplete: nothing was judged, behavior was only observed${next}`)
+    return incomplete(`nothing was judged, behavior was only observed${next}`)
   }
-  return decide('conformant', 0)
+  return conformant
 }

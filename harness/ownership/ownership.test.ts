@@ -239,8 +239,8 @@ it('treats an id as its own only if no response has shown it', async () => {
   records.set(id, 'of another client')
   const api = session.api('superuser')
   await api.view(plain, id)
-  expect(session.ownership.isOwnId(id)).toBe(false)
-  expect(session.ownership.isOwnId('made0up000000001')).toBe(true)
+  expect(session.ownership.isGeneratedId(id)).toBe(false)
+  expect(session.ownership.isGeneratedId('made0up000000001')).toBe(true)
 })
 
 it('continues reading if the number of pages is for a larger page size', async () => {

@@ -46,7 +46,7 @@ export class Ownership {
   readonly #given = new Set<string>()
   /** Ids in responses, in lower case, of any table: a create that sends one of them did not generate it. */
   readonly #shownIds = new Set<string>()
-  readonly #ownIds = new Set<string>()
+  readonly #generatedIds = new Set<string>()
   readonly #foreign = new Map<string, Leftover>()
   readonly #names: RecordNames
   readonly guests: GuestView
@@ -99,10 +99,10 @@ export class Ownership {
   }
 
   /** Whether a create generated the id: no response, of any table, had shown it before. */
-  isOwnId(id: string): boolean {
+  isGeneratedId(id: string): boolean {
     const key = id.toLowerCase()
-    if (!this.#shownIds.has(key)) this.#ownIds.add(key)
-    return this.#ownIds.has(key)
+    if (!this.#shownIds.has(key)) this.#generatedIds.add(key)
+    return this.#generatedIds.has(key)
   }
 
   /** The table with a role that a path segment names, perhaps by an identifier that records have shown. */

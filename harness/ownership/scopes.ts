@@ -11,15 +11,18 @@ export function scopeOf(namespace: string, check: string): string {
   return idCharacters(6, namespace, check)
 }
 
-/** Where a record gets its mark from, when its check gives it none. */
-export function ownMarkPlace(check: string | undefined): string {
+/**
+ * The place of the marks that records get if their check gives them none. The string must not change: a run recognizes by
+ * it what an earlier one left.
+ */
+export function addedMarkPlace(check: string | undefined): string {
   return `own mark of ${check ?? 'the start'}`
 }
 
 /** The scopes of all checks of a run: a later run recognizes the records of this one by them. */
 export function scopesOf(namespace: string, checks: Iterable<string>): ReadonlySet<string> {
-  const places = ['smoke', 'explore', ownMarkPlace(undefined)]
-  for (const check of checks) places.push(check, ownMarkPlace(check))
+  const places = ['smoke', 'explore', addedMarkPlace(undefined)]
+  for (const check of checks) places.push(check, addedMarkPlace(check))
   return new Set(places.map((place) => scopeOf(namespace, place)))
 }
 

@@ -7,7 +7,7 @@
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
-import { worthTwoShards } from '../engine/orders.ts'
+import { worthTwoShards } from '../engine/assignments.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { RunOptions } from '../generated/run-options.ts'
 import type { KnownEntry } from '../judging/baseline.ts'
@@ -16,7 +16,7 @@ import { parsePath } from '../judging/replay-path.ts'
 import { expectNode } from '../support/expect-node.ts'
 import { prepareTarget } from '../target/prepare-target.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
-import { ownHeaders } from '../wire/own-headers.ts'
+import { configuredHeaders } from '../wire/configured-headers.ts'
 import { planSelected } from './plan.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
 
@@ -56,7 +56,7 @@ export async function prepareRun(
     )
   }
   if (options.path !== undefined) checkReplay(options.path, options.seed)
-  ownHeaders(options.headers)
+  configuredHeaders(options.headers)
   const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
   const prepared = await prepareTarget(options, seed, {
     twoShards: twoShards ?? worthTwoShards(checks, requirements, options),

@@ -84,10 +84,14 @@ function suiteNames(): string[] {
     .sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
 }
 
-const places: Readonly<Record<string, number>> = { operations: -1, wire: 1 }
-
 function placeOf(suite: string): number {
-  return places[basename(suite)] ?? 0
+  if (basename(suite) === 'operations') return -1
+  return runsLast(suite) ? 1 : 0
+}
+
+/** Whether the checks of a suite file come after all others: they are about every exchange of a run. */
+export function runsLast(suite: string): boolean {
+  return basename(suite) === 'wire'
 }
 
 async function checksOf(suites: Iterable<string>): Promise<SuiteCheck[]> {

@@ -15,7 +15,6 @@ import { defined } from '../support/defined.ts'
 import { packageFacts } from '../support/package-facts.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 import type { Leftover, RunReport, Smoke } from '../vocabulary/report.ts'
-import type { Target } from '../vocabulary/target.ts'
 
 /**
  * Undoes the setup of the run, and builds its report.
@@ -51,11 +50,7 @@ export async function reportOf(
   const verdict = verdictOf({
     findings,
     errors,
-    profile: {
-      name: profileName(target),
-      claimed: target.profile !== undefined,
-      follows: target.follows,
-    },
+    claim: target,
     strict: options.strict === true,
     stopped,
     notRun: { document: unseen.length - ofProfile, profile: ofProfile },
@@ -114,11 +109,6 @@ export function notLeftBehind(leftAlone: readonly Leftover[], leftovers: readonl
 function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
   const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
   return checks.flatMap(({ id }) => byId.get(id) ?? [])
-}
-
-function profileName({ profile, follows }: Target): string {
-  if (profile === undefined || follows === undefined) return 'standard'
-  return profile === 'recommended' ? profile : `"${profile}"`
 }
 
 export function withNotes(smoke: Smoke, notes: readonly string[]): Smoke {

@@ -107,7 +107,7 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
       verdict: verdictOf({
         findings,
         errors,
-        profile: { name: 'standard', claimed },
+        claim: claimed ? { profile: 'standard' } : {},
         strict,
         traffic: { line: trafficLine(count), problems, nothing },
       }),

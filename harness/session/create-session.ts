@@ -21,11 +21,11 @@ import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Smoke } from '../vocabulary/report.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { configuredHeaders } from '../wire/configured-headers.ts'
 import { ConnectionLog } from '../wire/connection-log.ts'
 import { createApi } from '../wire/create-api.ts'
 import { EmptyBodies } from '../wire/empty-bodies.ts'
 import { Overlap } from '../wire/overlap.ts'
-import { ownHeaders } from '../wire/own-headers.ts'
 import { makePaths } from '../wire/paths.ts'
 import { Recorder } from '../wire/recorder.ts'
 import { RequestCount } from '../wire/request-count.ts'
@@ -56,7 +56,7 @@ export interface SessionParts {
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
   const { of } = parts
   const redactor = of?.redactor ?? new Redactor({ showsSentPasswords: true })
-  const sentHeaders = ownHeaders(options.headers)
+  const sentHeaders = configuredHeaders(options.headers)
   for (const [name, value] of Object.entries(options.headers ?? {}))
     if (isVariable(value)) redactor.give(sentHeaders[name] ?? '', value)
   const apis = new Map<string, Api>()
@@ -93,7 +93,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     },
     options,
     requirements: parts.requirements,
-    ownHeaders: sentHeaders,
+    configuredHeaders: sentHeaders,
     redactor,
     recorder: new Recorder(redactor, count),
     count,
@@ -132,13 +132,14 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
       ownership ??= new Ownership(session, of?.ownership.prior)
       return ownership
     },
-    ownMarks: new Map(),
+    addedMarks: new Map(),
     shared: new Map(),
     scopes: new Set(),
     emailTimes: [],
     passed: 0,
     moved: 0,
     smoke: of?.smoke ?? emptySmoke(target),
+    rejectsAll: of?.rejectsAll,
     closed: of?.closed ?? new Map(),
     standIns: of?.standIns ?? new Map(),
     emptyBodies: of?.emptyBodies ?? new EmptyBodies(),

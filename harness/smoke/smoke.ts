@@ -16,7 +16,7 @@ import { tryQuery } from '../explore/try-query.ts'
 import { tryTables } from '../explore/try-tables.ts'
 import { type TrySend, usableResponse } from '../explore/usable-response.ts'
 import { type Gated, missingTableLine } from '../judging/gate.ts'
-import { uniqueIn } from '../ownership/own-mark.ts'
+import { uniqueIn } from '../ownership/with-mark.ts'
 import { credentialHint } from '../session/actors.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Smoke } from '../vocabulary/report.ts'
@@ -28,9 +28,10 @@ import { redirectHint, redirectOf } from '../wire/redirect.ts'
 import { closedNote, missingChangesNote } from './closed-note.ts'
 import { closedTables, type MissingChange } from './closed-tables.ts'
 import { confirmSuperuser } from './confirm-superuser.ts'
-import { expectTables, sameResponsesNote } from './expect-tables.ts'
+import { expectTables } from './expect-tables.ts'
 import { findUsualTables } from './find-usual-tables.ts'
 import { offeredCapabilities, probeCapabilities } from './probe-capabilities.ts'
+import { sameResponses } from './same-responses.ts'
 
 /** Milliseconds after which a run says how to spare them. */
 const longExploration = 10_000
@@ -144,12 +145,13 @@ function rateNotes({ transport }: Wire): string[] {
 
 /** What is strange about the responses of the target, if anything is. */
 async function responseNotes(
-  session: Wire & RunSettings,
+  session: Wire & RunSettings & Pick<TargetFacts, 'rejectsAll'>,
   first: ApiResponse | undefined,
   trySend: TrySend,
 ): Promise<string[]> {
-  const same = await trySend(() => sameResponsesNote(session))
-  if (same !== undefined) return [same]
+  const same = await trySend(() => sameResponses(session))
+  if (same?.mayBeClosed === true && session.actors.knows('superuser')) session.rejectsAll = same.fact
+  if (same !== undefined) return [`${same.fact}: ${same.next}`]
   return first === undefined ? [] : strangeListNotes(first)
 }
 

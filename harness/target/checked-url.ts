@@ -53,8 +53,10 @@ export function checkedUrl(text: string, place: string, what: string = usual): s
  */
 export function usualSpelling(address: string): string | undefined {
   const { protocol, hostname, port } = new URL(address)
-  const isOwn = /^(?:0\.0\.0\.0|\[::\]|localhost\.|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/i.test(hostname)
-  return isOwn ? `${protocol}//127.0.0.1${port === '' ? '' : `:${port}`}` : undefined
+  const isThisMachine = /^(?:0\.0\.0\.0|\[::\]|localhost\.|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/i.test(
+    hostname,
+  )
+  return isThisMachine ? `${protocol}//127.0.0.1${port === '' ? '' : `:${port}`}` : undefined
 }
 
 /** Names and addresses of this machine. */

@@ -22,7 +22,7 @@ const worker = () => new URL(`./embedded-worker${extname(import.meta.url)}`, imp
 const patience = 3_000
 
 export interface EmbeddedThread extends EmbeddedTarget {
-  /** Also runs an order, without a change of threads at each request. */
+  /** Also runs an assignment, without a change of threads at each request. */
   thread: Worker
 }
 
@@ -62,7 +62,7 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
   }
 }
 
-/** News of an order may still come before it. */
+/** News of an assignment may still come before it. */
 function lastOf(thread: Worker): Promise<WorkerEnd> {
   return new Promise((resolve) => {
     thread.on('message', (message: object) => {

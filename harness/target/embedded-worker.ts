@@ -30,7 +30,7 @@ const closing = new Promise<void>((resolve) => {
       return
     }
     const { runInThread } = await import('../engine/run-in-thread.ts')
-    await runInThread(message.order, port, stop.signal)
+    await runInThread(message.assignment, port, stop.signal)
   })
 })
 port.postMessage(target)

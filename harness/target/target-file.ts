@@ -23,7 +23,7 @@ import { checkedToken } from './checked-token.ts'
 import { checkedUrl } from './checked-url.ts'
 
 /** Fields that tables have without defining them: of every record, and of accounts. */
-const ownFields = [...commonFields, 'email', 'emailVisibility', 'verified', 'password', 'username']
+const builtInFields = [...commonFields, 'email', 'emailVisibility', 'verified', 'password', 'username']
 
 /** A target file as it is written. */
 export interface TargetFile {
@@ -127,7 +127,7 @@ function checkTables({ tables = {}, credentials = {} }: TargetFile, place: strin
     const { fields = {}, as: actor } = table === false ? {} : table
     const known = roles.get(role)
     if (known === undefined) throw unknownKey(`tables.${role}`, role, [...roles.keys()], place)
-    const names = [...new Set([...known.map(({ name }) => name), ...ownFields])]
+    const names = [...new Set([...known.map(({ name }) => name), ...builtInFields])]
     for (const field of Object.keys(fields))
       if (!names.includes(field)) throw unknownKey(`tables.${role}.fields.${field}`, field, names, place)
     // The superuser may come from the environment.

@@ -138,6 +138,8 @@ export interface CheckContext {
    * Created by the first check that needs it, and shared with all others on this target. Its records are kept until the end of the run.
    */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
+  /** That the target rejects every request alike, those of a superuser included, in words; undefined if it does not. */
+  readonly rejectsAll: string | undefined
   /** Whether the target has a credential for an actor. */
   knows(actor: string): boolean
   /** The Authorization value of an actor, for checks that alter it; undefined for a guest. */

@@ -33,7 +33,7 @@ export interface CleanUp {
   /** Decides whose a record is. */
   readonly ownership: Ownership
   /** Creates marks, by check, for records to which the check gives none. */
-  readonly ownMarks: Map<string, (prefix?: string) => string>
+  readonly addedMarks: Map<string, (prefix?: string) => string>
   /** Set-up that checks of this run share, by name. */
   readonly shared: Map<string, Shared>
   /** Scopes of the checks of this run: their unique strings contain them. */
@@ -98,6 +98,11 @@ export interface ClosedTable {
 export interface TargetFacts {
   /** Filled by the smoke check. */
   smoke: Smoke
+  /**
+   * That the server rejects every request alike, those of a superuser included, in words; undefined if it does not. It is
+   * filled by the smoke check. Rejections then say nothing about the server: a gateway may send them.
+   */
+  rejectsAll: string | undefined
   /** Tables that reject guests although their role is open to them, by role. Of auth tables, the profile is not judged. */
   readonly closed: Map<string, ClosedTable>
   /** Tokens that guests' requests are sent with, by name of the table: those of `TableRef.as`. */

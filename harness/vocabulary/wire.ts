@@ -24,7 +24,7 @@ export interface Wire {
   target: Target
   readonly binding: Binding
   /** `options.headers` with the values of the variables that they name. */
-  readonly ownHeaders: Readonly<Record<string, string>>
+  readonly configuredHeaders: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly recorder: Recorder
   /** What it has sent so far. The recorder has only the requests of the checks and the clean-up. */

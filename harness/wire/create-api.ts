@@ -22,20 +22,20 @@ import { expectForm } from './expect-form.ts'
 import { isJudged } from './expect-sendable.ts'
 import { hasExtraKeys } from './extra-keys.ts'
 import { withOtherProofs } from './other-proofs.ts'
-import { ownMistake } from './own-mistake.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-text.ts'
+import { requestMistake } from './request-mistake.ts'
 import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
-import { trackWrites } from './track-writes.ts'
 import { wholeCreate } from './whole-create.ts'
+import { WriteTracker } from './write-tracker.ts'
 
 export function createApi(
   session: Wire & CleanUp & Course & SessionClock & RunSettings & TargetFacts,
   identity: Identity,
 ): Api {
   const path = makePaths(session.target.binding)
-  const writes = trackWrites(session, () => createApi(session, { ...identity, cleaning: true }))
+  const writes = new WriteTracker(session, () => createApi(session, { ...identity, cleaning: true }))
   const plain = sendAs(session, identity, writes)
   // What cleans up needs no proof, and what counts attempts sends exactly its own.
   const { cleaning = false, counting = false } = identity
@@ -53,7 +53,7 @@ export function createApi(
     const sent = { method, path: to + queryText(session.target.binding, query), headers }
     // Intentionally invalid requests use `raw`; any other invalid one is our own error. Except for path parameters:
     // their values come from the target, so an empty one is its error.
-    const mistake = ownMistake(operation, query, body)
+    const mistake = requestMistake(operation, query, body)
     if (mistake !== undefined) {
       throw new HarnessError(
         `the suite's own ${operation} request does not match the API description: ${mistake}`,

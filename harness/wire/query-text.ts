@@ -17,8 +17,8 @@ const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
   order: ['list.sort', 'sort.ascending', 'sort.descending'],
 }
 
-/** Whether a binding has a form of its own for a part of a query, not the profile's. */
-export function hasOwnForm(binding: Binding, part: QueryPart): boolean {
+/** Whether a binding has another form than the profile for a part of a query. */
+export function overridesForm(binding: Binding, part: QueryPart): boolean {
   const usual = standardBinding()
   return formKeys[part].some((key) => binding[key] !== undefined && binding[key] !== usual[key])
 }

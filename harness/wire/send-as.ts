@@ -15,8 +15,8 @@ import { isHeaderValue } from './header-value.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
 import { learnIdentifier, standInToken } from './stand-in.ts'
-import type { WriteTracker } from './track-writes.ts'
 import type { WireRequest } from './transport.ts'
+import type { WriteTracker } from './write-tracker.ts'
 
 export interface Identity {
   actor: string

@@ -82,7 +82,7 @@ async function prepared(session: Wire & CleanUp & RunSettings, given: OutgoingRe
       ...request,
       name: given.operation,
       counted: given.counted === true,
-      headers: { ...plainHeaders, ...session.ownHeaders, ...request.headers },
+      headers: { ...plainHeaders, ...session.configuredHeaders, ...request.headers },
     },
   }
 }

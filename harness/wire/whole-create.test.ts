@@ -7,7 +7,7 @@ const session = {
   target: { tables: { plain: notes } },
   ownership: { mapped: (segment: string) => (segment === 'others' ? undefined : notes) },
   scopes: new Set(['abcdef']),
-  ownMarks: new Map(),
+  addedMarks: new Map(),
   requirements: new Map(),
   options: {},
   check: undefined,

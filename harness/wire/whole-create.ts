@@ -4,7 +4,7 @@
  * @module
  */
 
-import { withOwnMark } from '../ownership/own-mark.ts'
+import { withMark } from '../ownership/with-mark.ts'
 import { copyForm } from '../support/copy-form.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
@@ -24,7 +24,7 @@ export function wholeCreate<T extends Body | FormData>(
   const table = session.ownership.mapped(segment)
   if (table === undefined) return body
   const { name, values } = table
-  return withOwnMark(session, name, values === undefined ? body : withValues(body, values))
+  return withMark(session, name, values === undefined ? body : withValues(body, values))
 }
 
 function withValues<T extends Body | FormData>(body: T, values: Body): T {

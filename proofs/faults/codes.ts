@@ -1,24 +1,11 @@
-/** Defects of one-time codes and of several factors. */
+/** Defects of one-time codes. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { servicesOf } from '../../reference/services-of.ts'
-import {
-  andThen,
-  byEmail,
-  emails,
-  letIn,
-  lets,
-  recordsWhere,
-  SIGN_INS,
-  session,
-  tellsUnknown,
-  tokenIn,
-  withToken,
-} from './combinators/auth.ts'
+import { andThen, emails, recordsWhere, session, tellsUnknown, tokenIn } from './combinators/auth.ts'
 import {
   all,
   another,
-  dropQuery,
   forgive,
   type JsonValue,
   json,
@@ -28,37 +15,16 @@ import {
   rewriteBody,
   swallow,
   tamper,
-  tamperError,
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
 import { rewritesMail } from './combinators/emails.ts'
-import { fieldRejection, withObject } from './combinators/field.ts'
-import { type FaultTools, fault, type Middleware } from './fault.ts'
+import { fieldRejection } from './combinators/field.ts'
+import { letsInByCode, takesForToken } from './combinators/two-steps.ts'
+import { fault } from './fault.ts'
 
-const [PW, OTP, ASK] = ['authWithPassword', 'authWithOtp', 'requestOtp'] as const
+const [OTP, ASK] = ['authWithOtp', 'requestOtp'] as const
 const NO_ONE = { otpId: 'nosuchcode00000' }
-
-/** Remembers which record requested a code, and signs that record in when the code is rejected and `when` holds. */
-function letsInByCode(when: (body: JsonValue, response: Response) => boolean) {
-  return (tools: FaultTools): Middleware => {
-    const asked = new Map<string, string>()
-    const sendRequest = on(ASK, async (request, next) => {
-      const { email } = (await parsedBody(request)) ?? {}
-      const response = await next(request.clone())
-      if (response.ok) asked.set(String(((await response.clone().json()) as JsonValue).otpId), String(email))
-      return response
-    })(tools)
-    const use = on(OTP, async (request, next, { table = '' }) => {
-      const body = (await parsedBody(request)) ?? {}
-      const response = await next(request.clone())
-      const email = asked.get(String(body.otpId))
-      if (response.ok || email === undefined || !when(body, response)) return response
-      return (await letIn(tools, request, table, `email = "${email}"`)) ?? response
-    })(tools)
-    return (request, next) => sendRequest(request, (each) => use(each, next))
-  }
-}
 
 fault(
   'codes are not sent',
@@ -197,159 +163,7 @@ fault(
   { trips: ['otp.meets-auth-rule'] },
   on(OTP, async (request, next, { table }) => (table === 'conf_gated' ? fieldRejection(403) : next(request))),
 )
-
-// -- several factors
-const onlyFactor = (table: string) => table === 'conf_mfa' || table === 'conf_hasty'
-
-fault(
-  'one factor is enough',
-  {
-    trips: ['auth.mfa-id', 'mfa.challenge', 'auth-flow.live-tokens'],
-  },
-  lets([401, 400], (body, table) =>
-    onlyFactor(table) && body.password !== 'wrong password' ? byEmail(body) : undefined,
-  ),
-)
-fault(
-  'the response that asks for a second factor contains a token',
-  { trips: ['mfa.first-step-no-token', 'mfa.challenge'] },
-  tamperError(PW, (body) => ('mfaId' in body ? { ...body, token: 'x' } : body)),
-)
-fault(
-  'the same factor can be used twice',
-  { trips: ['mfa.two-different', 'mfa.same-method'] },
-  lets([400], (body, table) => (onlyFactor(table) && 'mfaId' in body ? byEmail(body) : undefined)),
-)
-fault(
-  'a second factor is accepted without an mfaId',
-  { trips: ['mfa.first-step-no-token', 'mfa.id-required', 'mfa.code-first'] },
-  letsInByCode((body, { status }) => !('mfaId' in body) && status === 401),
-)
-fault(
-  'any mfaId is accepted',
-  {
-    trips: [
-      'mfa.other-account',
-      'mfa.other-record',
-      'mfa.once',
-      'mfa.unknown',
-      'mfa.expires',
-      'mfa.password-ends',
-      'mfa.code-consumed',
-    ],
-  },
-  letsInByCode((body, { status }) => 'mfaId' in body && status === 400),
-)
-fault(
-  'second factors are rejected',
-  { trips: ['mfa.second-factor', 'mfa.several-open', 'refresh.no-second-factor'] },
-  on(OTP, async (request, next) =>
-    'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
-  ),
-)
-fault(
-  'every account needs two factors',
-  { trips: ['mfa.off', 'auth.password-sign-in'] },
-  on(PW, async (request, next, { table }) =>
-    table === 'conf_members' && tokenIn(request) === ''
-      ? json(401, { mfaId: 'x'.repeat(15) })
-      : next(request),
-  ),
-)
-fault(
-  'a provider alone is enough where two factors are required',
-  { trips: ['mfa.first-step-no-token', 'mfa.provider'] },
-  on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
-    const response = await next(request.clone())
-    if (response.status !== 401) return response
-    return (await letIn(tools, request, table, 'id != ""')) ?? response
-  }),
-)
-fault(
-  'a provider cannot be the second factor',
-  { trips: ['mfa.provider'] },
-  on('authWithOAuth2', async (request, next) =>
-    'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
-  ),
-)
-fault(
-  'the password must be the first factor',
-  { trips: ['mfa.code-first'] },
-  on(OTP, async (request, next, { table }) =>
-    table === 'conf_mfa' && !('mfaId' in ((await parsedBody(request)) ?? {}))
-      ? fieldRejection(400)
-      : next(request),
-  ),
-)
-fault('the mfaId is read from the body only', { trips: ['mfa.in-query'] }, dropQuery(OTP, 'mfaId'))
-fault('the response that asks for a second factor has an extra key', { trips: ['mfa.challenge'] }, (tools) =>
-  on(PW, async (request, next) => {
-    const response = await next(request)
-    return response.status === 401
-      ? json(401, { ...((await response.json()) as JsonValue), next: 'otp' })
-      : response
-  })(tools),
-)
-fault('a new first factor invalidates the previous one', { trips: ['mfa.several-open'] }, (tools) => {
-  const newest = new Map<string, string>()
-  const owner = new Map<string, string>()
-  return on(SIGN_INS, async (request, next) => {
-    const body = (await parsedBody(request)) ?? {}
-    const email = owner.get(String(body.mfaId))
-    if (email !== undefined && newest.get(email) !== body.mfaId) return fieldRejection(400)
-    const response = await next(request.clone())
-    if (response.status === 401 && typeof body.identity === 'string') {
-      const { mfaId } = (await response.clone().json()) as JsonValue
-      owner.set(String(mfaId), body.identity)
-      newest.set(body.identity, String(mfaId))
-    }
-    return response
-  })(tools)
-})
-fault(
-  'a wrong first factor returns an mfaId',
-  { trips: ['mfa.wrong-first-refused'] },
-  on(PW, async (request, next, { table }) => {
-    const response = await next(request)
-    return response.status === 400 && table === 'conf_mfa' ? json(401, { mfaId: 'x'.repeat(15) }) : response
-  }),
-)
-fault(
-  'a wrong second factor invalidates the mfaId',
-  { trips: ['mfa.wrong-second-refused', 'mfa.same-method', 'mfa.other-record'] },
-  (tools) => {
-    const spent = new Set<unknown>()
-    return on(SIGN_INS, async (request, next) => {
-      const { mfaId } = (await parsedBody(request)) ?? {}
-      if (mfaId !== undefined && spent.has(mfaId)) return fieldRejection(400)
-      const response = await next(request)
-      if (mfaId !== undefined && response.status === 400) spent.add(mfaId)
-      return response
-    })(tools)
-  },
-)
-/** Accepts what a step returns as the token of the record that requested it. */
-function takesForToken(step: typeof PW | typeof ASK, given: 'mfaId' | 'otpId', asked: 'identity' | 'email') {
-  return (tools: FaultTools): Middleware => {
-    const owners = new Map<string, { table: string; email: string }>()
-    const give = on(step, async (request, next, { table = '' }) => {
-      const body = (await parsedBody(request)) ?? {}
-      const response = await next(request)
-      const handed = ((await response.clone().json()) as JsonValue)[given]
-      if (typeof handed === 'string') owners.set(handed, { table, email: String(body[asked]) })
-      return response
-    })(tools)
-    return async (request, next) => {
-      const owner = owners.get(tokenIn(request))
-      if (owner === undefined) return give(request, next)
-      const session = await letIn(tools, request, owner.table, `email = "${owner.email}"`)
-      const { token } = ((await session?.json()) ?? {}) as { token?: string }
-      return next(await withToken(request, token))
-    }
-  }
-}
 fault('an otpId works as a token', { trips: ['otp.id-no-token'] }, takesForToken(ASK, 'otpId', 'email'))
-fault('an mfaId works as a token', { trips: ['mfa.id-no-token'] }, takesForToken(PW, 'mfaId', 'identity'))
 
 fault('the otpId contains the code', { trips: ['otp.two-steps'] }, (tools) => {
   const { reference } = tools
@@ -370,29 +184,6 @@ fault('the otpId contains the code', { trips: ['otp.two-steps'] }, (tools) => {
   })
   const use = rewriteBody(OTP, (body) => ({ ...body, otpId: String(body.otpId).split('-')[0] }))
   return all(sendRequest, use)(tools)
-})
-
-fault('a wrong password counts as a first factor', { trips: ['mfa.wrong-first'] }, (tools) => {
-  const given = new Map<unknown, string>()
-  const first = on(PW, async (request, next, { table }) => {
-    const { identity, mfaId: later } = (await parsedBody(request)) ?? {}
-    const response = await next(request)
-    if (table !== 'conf_mfa' || response.status !== 400 || later !== undefined) return response
-    const mfaId = `wrong${String(given.size).padStart(10, '0')}`
-    given.set(mfaId, String(identity))
-    return json(401, { mfaId })
-  })(tools)
-  const second = on(OTP, async (request, next, { table = '' }) => {
-    const { mfaId, ...body } = (await parsedBody(request)) ?? {}
-    const email = given.get(mfaId)
-    if (email === undefined) return next(request)
-    // Alone the code is a first factor, if it is right.
-    const response = await next(withObject(request, body))
-    return response.status === 401
-      ? ((await letIn(tools, request, table, `email = "${email}"`)) ?? response)
-      : response
-  })(tools)
-  return (request, next) => first(request, (each) => second(each, next))
 })
 fault('a session by code may only read', { trips: ['otp.sign-in'] }, (tools) => {
   const given = new Set<unknown>()
@@ -443,11 +234,6 @@ fault('a code of another auth table signs in', { trips: ['auth.own-table-only'] 
   return all(accept, remember)(tools)
 })
 fault(
-  'under the identifier of a table, a password is enough where two factors are required',
-  { trips: ['mfa.first-step-no-token'] },
-  underIdentifier([PW], lets([401], byEmail)),
-)
-fault(
   'under the identifier of a table, any code is accepted',
   { trips: ['otp.once', 'otp.wrong-code', 'otp.other-account', 'mfa.id-required'] },
   underIdentifier(
@@ -463,18 +249,6 @@ fault(
     letsInByCode(() => true),
   ),
 )
-fault('two codes count as two factors', { trips: ['mfa.two-different'] }, (tools) => {
-  const byCode = new Set<unknown>()
-  const watch = on(OTP, async (request, next) => {
-    const response = await next(request)
-    if (response.status === 401) byCode.add(((await response.clone().json()) as JsonValue).mfaId)
-    return response
-  })
-  return all(
-    letsInByCode(({ mfaId }) => byCode.has(mfaId)),
-    watch,
-  )(tools)
-})
 fault('every account gets the same code', { trips: ['otp.once', 'otp.other-account'] }, (tools) => {
   const code = '777777'
   const [real, asked] = [new Map<unknown, string>(), new Map<unknown, unknown>()]

@@ -27,14 +27,11 @@ export interface FaultTools {
 export interface DeclaredFaultOptions {
   /** Requirements whose checks must not pass on a server with this fault. */
   trips: readonly string[]
-  /** Checks that make the exchanges in which a requirement about every exchange is broken. @default a usual few */
-  traffic?: readonly string[]
 }
 
 export interface DeclaredFault {
   name: string
   trips: readonly string[]
-  traffic?: readonly string[]
   /** Called once for each faulty server, so that a fault can keep state. */
   make(tools: FaultTools): Middleware
 }

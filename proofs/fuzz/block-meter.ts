@@ -5,11 +5,11 @@
  * @module
  */
 
-import { ownCpuClock } from './cpu-clock.ts'
+import { threadCpuClock } from './cpu-clock.ts'
 
 /** @returns what ends the measurement, and gives the longest block since in milliseconds */
 export function startBlockMeter(): () => number {
-  const cpu = ownCpuClock()
+  const cpu = threadCpuClock()
   let longest = 0
   let last = cpu()
   let going = true

@@ -15,7 +15,7 @@ const own = '/proc/thread-self/schedstat'
 /**
  * The CPU time of the calling thread. If the system does not report it: of the process, which includes helper threads.
  */
-export function ownCpuClock(): CpuClock {
+export function threadCpuClock(): CpuClock {
   try {
     readFileSync(own)
     return () => Number(readFileSync(own, 'latin1').split(' ', 1)[0]) / 1e6

@@ -15,7 +15,7 @@ import { dateText } from '../fields/read-date.ts'
 import type { Memory } from '../limits/memory.ts'
 import { checkString } from '../state/check-values.ts'
 import type { Store } from '../store/store.ts'
-import { ownTableNames } from '../tables/own-table-names.ts'
+import { nonSystemTableNames } from '../tables/non-system-table-names.ts'
 import type { ApiKeyFacts, Environment, Reader, Row, Table, Writer } from '../vocabulary.ts'
 
 /** Name of the table that holds the keys. The HTTP interface responds as if it did not exist. */
@@ -113,7 +113,7 @@ function checkScope(scope: ApiKeyScope): void {
 function rejectUnknownTables(reader: Reader, { tables }: ApiKeyScope): void {
   const unknown = tables.find((name) => name !== '*' && reader.table(name) === undefined)
   if (unknown === undefined) return
-  const known = ownTableNames(reader)
+  const known = nonSystemTableNames(reader)
   throw new RangeError(
     `The API key cannot be created: there is no table "${unknown}".${didYouMean(unknown, known)} Available: ${known.join(', ')}.`,
   )

@@ -15,7 +15,7 @@ import type { SubmittedBody } from '../http/read-body.ts'
 import { explainRule, valueText } from '../query/explain.ts'
 import type { Scope } from '../query/scope.ts'
 import type { RequestContext } from '../services.ts'
-import { ownTableNames } from '../tables/own-table-names.ts'
+import { nonSystemTableNames } from '../tables/non-system-table-names.ts'
 import type { ApiKeyFacts, Reader, Row, RuleName, Table } from '../vocabulary.ts'
 import { keysWithoutField } from './keys-without-field.ts'
 
@@ -24,7 +24,7 @@ export function unknownTable(name: string, reader: Reader, views: readonly strin
   return () => {
     if (views.includes(name))
       return [`${quoted(name)} is a view, and views are not served: docs/extras.md, "What there is not".`]
-    const names = ownTableNames(reader)
+    const names = nonSystemTableNames(reader)
     const known = names.length === 0 ? '' : ` Available: ${names.sort().join(', ')}.`
     return [`There is no table ${quoted(name)}.${didYouMean(name, names)}${known}`]
   }

@@ -36,7 +36,7 @@ import { checkString, checkValues, rejectNoValue } from '../state/check-values.t
 import { givenValue } from '../state/given-value.ts'
 import { rejectLostValue } from '../state/lost-value.ts'
 import { noField } from '../tables/no-field.ts'
-import { ownTableNames } from '../tables/own-table-names.ts'
+import { nonSystemTableNames } from '../tables/non-system-table-names.ts'
 import { superusers } from '../tables/system.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from '../vocabulary.ts'
 import { makeRecord } from './create.ts'
@@ -228,7 +228,7 @@ export function tableOf(reader: Reader, name: string): Table {
   checkString('The name of the table', name)
   const table = reader.table(name)
   if (table !== undefined) return table
-  const known = ownTableNames(reader)
+  const known = nonSystemTableNames(reader)
   throw new Error(`There is no table "${name}".${didYouMean(name, known)} Available: ${known.join(', ')}.`)
 }
 

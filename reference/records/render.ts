@@ -29,14 +29,14 @@ function emailVisible(row: Row, scope: Scope): boolean {
 function renderRecord(row: Row, table: Table, expand: Shown | undefined, scope: Scope): Shown {
   // A kept form counts as many steps as a new one: the limits of a request must not depend on earlier requests.
   scope.work.spend(table.fields.length)
-  if (expand !== undefined) return { ...ownFields(row, table, scope), expand }
+  if (expand !== undefined) return { ...shownFields(row, table, scope), expand }
   const superuser = scope.request.caller.kind === 'superuser'
   // Who sees the email address of an account depends on the caller.
-  if (table.type === 'auth' && !superuser) return ownFields(row, table, scope)
-  return shownRows(table, superuser).show(row, () => ownFields(row, table, scope))
+  if (table.type === 'auth' && !superuser) return shownFields(row, table, scope)
+  return shownRows(table, superuser).show(row, () => shownFields(row, table, scope))
 }
 
-function ownFields(row: Row, table: Table, scope: Scope): Shown {
+function shownFields(row: Row, table: Table, scope: Scope): Shown {
   const shown: Shown = { collectionId: table.id, collectionName: table.name }
   const all = scope.request.caller.kind === 'superuser'
   const auth = table.type === 'auth'

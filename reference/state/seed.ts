@@ -17,7 +17,7 @@ import { resolveBody } from '../fields/resolve-body.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { Pieces } from '../limits/in-turns.ts'
 import { noField } from '../tables/no-field.ts'
-import { ownTableNames } from '../tables/own-table-names.ts'
+import { nonSystemTableNames } from '../tables/non-system-table-names.ts'
 import { superusers as superusersDefinition } from '../tables/system.ts'
 import type { Environment, Field, Reader, Row, Table, Value, Writer } from '../vocabulary.ts'
 import { checkValues, rejectNoValue } from './check-values.ts'
@@ -211,7 +211,7 @@ export function* seed(
   for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
     const table = writer.table(name)
     if (table === undefined) {
-      const known = ownTableNames(writer)
+      const known = nonSystemTableNames(writer)
       throw new Error(
         `Records are given for the table "${name}", which is not among the tables.${didYouMean(name, known)}`,
       )

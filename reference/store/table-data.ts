@@ -42,8 +42,8 @@ export function emptyTableData(table: Table): TableData {
     rows: orderedMap(),
     read: {},
     // Ids of the default pattern are ASCII, for which all string orders are the same.
-    ids: hasIdsOfItsOwn(table) ? orderedMap(compareUtf8) : orderedMap(),
-    folded: hasIdsOfItsOwn(table) ? orderedMap() : undefined,
+    ids: hasCustomIds(table) ? orderedMap(compareUtf8) : orderedMap(),
+    folded: hasCustomIds(table) ? orderedMap() : undefined,
     uniques: table.uniqueIndexes.map(() => orderedMap()),
     values: table.valueIndexes.map(indexedRows),
     references,
@@ -53,7 +53,7 @@ export function emptyTableData(table: Table): TableData {
 }
 
 /** Whether ids may contain upper case letters or characters beyond ASCII. */
-function hasIdsOfItsOwn(table: Table): boolean {
+function hasCustomIds(table: Table): boolean {
   const definition = table.field('id')?.definition
   return definition?.type === 'text' && definition.pattern !== defaultIdPattern
 }

@@ -7,7 +7,7 @@
 
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 
-const ownRecords =
+const ownedByCaller =
   "@request.auth.id != '' && recordRef = @request.auth.id && collectionRef = @request.auth.collectionId"
 
 const stamps: FieldDefinition[] = [
@@ -25,7 +25,7 @@ export const superusers: TableDefinition = {
 }
 
 export const externalAuths: TableDefinition = {
-  ...ownTable(
+  ...ownedTable(
     'pbc_2281828961',
     '_externalAuths',
     [requiredText('provider'), requiredText('providerId')],
@@ -34,17 +34,17 @@ export const externalAuths: TableDefinition = {
       'CREATE UNIQUE INDEX `idx_externalAuths_collection_provider` ON `_externalAuths` (collectionRef, provider, providerId)',
     ],
   ),
-  deleteRule: ownRecords,
+  deleteRule: ownedByCaller,
 }
 
-export const mfas: TableDefinition = ownTable(
+export const mfas: TableDefinition = ownedTable(
   'pbc_2279338944',
   '_mfas',
   [requiredText('method')],
   ['CREATE INDEX `idx_mfas_collectionRef_recordRef` ON `_mfas` (collectionRef, recordRef)'],
 )
 
-export const otps: TableDefinition = ownTable(
+export const otps: TableDefinition = ownedTable(
   'pbc_1638494021',
   '_otps',
   [
@@ -55,7 +55,7 @@ export const otps: TableDefinition = ownTable(
 )
 
 export const authOrigins: TableDefinition = {
-  ...ownTable(
+  ...ownedTable(
     'pbc_4275539003',
     '_authOrigins',
     [requiredText('fingerprint')],
@@ -63,19 +63,19 @@ export const authOrigins: TableDefinition = {
       'CREATE UNIQUE INDEX `idx_authOrigins_unique_pairs` ON `_authOrigins` (collectionRef, recordRef, fingerprint)',
     ],
   ),
-  deleteRule: ownRecords,
+  deleteRule: ownedByCaller,
 }
 
 export const systemTables: readonly TableDefinition[] = [superusers, externalAuths, mfas, otps, authOrigins]
 
-function ownTable(id: string, name: string, fields: FieldDefinition[], indexes: string[]): TableDefinition {
+function ownedTable(id: string, name: string, fields: FieldDefinition[], indexes: string[]): TableDefinition {
   return {
     id,
     name,
     type: 'base',
     system: true,
-    listRule: ownRecords,
-    viewRule: ownRecords,
+    listRule: ownedByCaller,
+    viewRule: ownedByCaller,
     fields: [requiredText('collectionRef'), requiredText('recordRef'), ...fields, ...stamps],
     indexes,
   }

@@ -5,7 +5,7 @@
  */
 
 import type { Requirement } from '../../../spec/vocabulary.ts'
-import { uniqueIn } from '../../ownership/own-mark.ts'
+import { uniqueIn } from '../../ownership/with-mark.ts'
 import { isAbsent, lacks } from '../../target/is-absent.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { Examples } from '../../vocabulary/finding.ts'
@@ -60,6 +60,7 @@ export function createContext(
     apiKeys: apiKeysPart(session),
     unique: uniqueIn(session, run === 1 ? requirement.id : `${requirement.id} run ${run}`),
     once: oncePart(session, requirement.id, signal),
+    rejectsAll: session.rejectsAll,
     knows: (actor) => session.actors.knows(actor),
     tokenOf: (actor) => session.actors.token(actor),
     goOn: (actor, token) => session.actors.goOn(actor, token),

@@ -8,7 +8,6 @@
 import type { Exchange } from '../../../exchange/exchange.ts'
 import { runInProcess } from '../../../harness/engine/run-in-process.ts'
 import { startChecking } from '../../../harness/judging/checking.ts'
-import { planChecks } from '../../../harness/planning/plan.ts'
 import { loadSuites } from '../../../harness/planning/suites.ts'
 import { createSession } from '../../../harness/session/create-session.ts'
 import type { Finding } from '../../../harness/vocabulary/finding.ts'
@@ -17,7 +16,6 @@ import type { ExampleExchanges } from '../../../spec/example-exchanges.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import type { DeclaredFault } from '../fault.ts'
 import { startFaultyServer } from '../matrix/faulty-server.ts'
-import { checksFor } from '../matrix/matrix.ts'
 import { loadFaults } from '../matrix/registry.ts'
 import { examplesOf } from './examples-of.ts'
 import { plainestFirst } from './plainest-first.ts'
@@ -28,9 +26,9 @@ export interface ExampleRecorder {
   close(): Promise<void>
 }
 
-/** What one run sent, by check, and what came of the requirement. */
+/** What the check of a requirement sent, and what came of it. */
 interface Recorded {
-  exchanges: ReadonlyMap<string, readonly Exchange[]>
+  exchanges: readonly Exchange[]
   finding: Finding | undefined
 }
 
@@ -43,8 +41,6 @@ interface Failure extends Recorded {
 interface RunOf {
   seed: number
   fault?: DeclaredFault
-  /** Checks that make the exchanges. @default that of the requirement */
-  traffic?: readonly string[] | undefined
   /** Keeps the data of a run apart. @default derived from the seed */
   namespace?: string
   /** Of a property: the example that is run. @default random ones */
@@ -65,22 +61,18 @@ export async function startExampleRecorder(seed: number): Promise<ExampleRecorde
   const first = await runInProcess([], server.target, { requirements }, { ...settings, seed })
   const smoke: Smoke = first.session.smoke
 
-  async function run(id: string, { fault, traffic, path, seed, namespace }: RunOf): Promise<Recorded> {
+  async function run(id: string, { fault, path, seed, namespace }: RunOf): Promise<Recorded> {
     await server.use(fault)
-    const selected = checksFor({ trips: [id], ...(traffic && { traffic }) }, checks)
     const session = createSession(server.target, { requirements }, { ...settings, seed, namespace })
     session.smoke = smoke
-    const exchanges = new Map<string, readonly Exchange[]>()
+    const scope = session.recorder.open()
     try {
       const checking = startChecking(session, { path })
-      for (const check of planChecks(selected, requirements)) {
-        const scope = session.recorder.open()
-        await checking.step(check)
-        scope.close()
-        exchanges.set(check.id, scope.exchanges)
-      }
+      const check = checks.find((each) => each.id === id)
+      if (check !== undefined) await checking.step(check)
+      scope.close()
       checking.finish()
-      return { exchanges, finding: checking.findings.get(id) }
+      return { exchanges: scope.exchanges, finding: checking.findings.get(id) }
     } finally {
       await session.close()
     }
@@ -92,7 +84,7 @@ export async function startExampleRecorder(seed: number): Promise<ExampleRecorde
     const own = faults.filter(({ trips }) => trips.includes(id))
     for (const each of [seed, ...otherSeeds]) {
       for (const fault of plainestFirst(own, statement).slice(0, mostTried)) {
-        const { finding, exchanges } = await run(id, { seed: each, fault, traffic: fault.traffic })
+        const { finding, exchanges } = await run(id, { seed: each, fault })
         if (finding === undefined || (finding.status !== 'fail' && finding.status !== 'warn')) continue
         if (finding.exchanges.length > 0) return { finding, exchanges, fault, seed: each }
       }
@@ -106,20 +98,15 @@ export async function startExampleRecorder(seed: number): Promise<ExampleRecorde
       if (requirement === undefined) throw new Error(`There is no requirement "${id}".`)
       const failure = await firstFailure(id)
       const path = failure?.finding.replay?.path
-      const again = {
-        seed: failure?.seed ?? seed,
-        traffic: failure?.fault.traffic,
-        path: path === '' ? undefined : path,
-      }
+      const again = { seed: failure?.seed ?? seed, path: path === '' ? undefined : path }
       const same = await run(id, again)
       const isRight = same.finding?.status === 'pass'
       // The check may have read an email that the other run caused.
       const healthy = isRight ? same : await run(id, { ...again, namespace: 'alone' })
-      const during = /\(seen in ([\w.-]+)\)$/.exec(failure?.finding.message ?? '')?.[1] ?? id
-      const passed = (healthy.finding?.status === 'pass' && healthy.exchanges.get(during)) || []
+      const passed = healthy.finding?.status === 'pass' ? healthy.exchanges : []
       const deciding = failure && decidingOf(failure.finding)
       // The healthy run repeats one example of a property only.
-      const failed = (path ? failure?.finding.exchanges : failure?.exchanges.get(during)) ?? []
+      const failed = (path ? failure?.finding.exchanges : failure?.exchanges) ?? []
       const { operations } = requirement
       const twin = twinOf(deciding, failed, passed, operations)
       return examplesOf({

@@ -29,29 +29,17 @@ export interface FaultMatrix {
   unknown: string[]
 }
 
-/** Exchanges for requirements about every exchange, where a fault does not name its own. */
-const usualTraffic = [
-  'list.shape',
-  'view.record',
-  'create.persists',
-  'update.changes-only-sent',
-  'delete.removes',
-  'batch.order',
-]
-
 /** Whether a fault's name or one of its declared checks contains the text. */
 export function matches({ name, trips }: DeclaredFault, filter: string | undefined): boolean {
   return filter === undefined || name.includes(filter) || trips.some((id) => id.includes(filter))
 }
 
-/** The declared checks; before one about every exchange, checks that make exchanges. */
+/** The checks that a fault declares. Those about every exchange send exchanges of their own. */
 export function checksFor(
-  { trips, traffic }: Pick<DeclaredFault, 'trips' | 'traffic'>,
+  { trips }: Pick<DeclaredFault, 'trips'>,
   checks: readonly SuiteCheck[],
 ): SuiteCheck[] {
-  const carriers = traffic ?? (trips.some((id) => id.startsWith('wire.')) ? usualTraffic : [])
-  const wanted = new Set([...carriers, ...trips])
-  return checks.filter(({ id }) => wanted.has(id))
+  return checks.filter(({ id }) => trips.includes(id))
 }
 
 export function faultRow(

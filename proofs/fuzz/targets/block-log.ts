@@ -6,7 +6,7 @@
  */
 
 import { appendFileSync } from 'node:fs'
-import { ownCpuClock } from '../cpu-clock.ts'
+import { threadCpuClock } from '../cpu-clock.ts'
 
 /** Shorter ones are not worth a line. */
 const noted = 20
@@ -14,7 +14,7 @@ const every = 2
 
 const file = process.env.FUZZ_BLOCK_LOG
 if (file !== undefined) {
-  const cpu = ownCpuClock()
+  const cpu = threadCpuClock()
   let last = cpu()
   setInterval(() => {
     const now = cpu()

@@ -35,7 +35,7 @@ const fromTheClient = [
   'keys',
   'access',
   'list-shape',
-  'own keys',
+  'additional keys',
   'times',
   'pages',
   'page-sizes',

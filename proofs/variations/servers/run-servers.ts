@@ -100,7 +100,6 @@ async function rowOf(
     const { exitCode, lines } = verdictOf({
       findings,
       errors,
-      profile: { name: 'standard', claimed: false },
       stopped: ended !== undefined,
     })
     return {

@@ -1,6 +1,6 @@
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { hasOwnForm } from '../../../harness/wire/query-text.ts'
+import { overridesForm } from '../../../harness/wire/query-text.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -10,7 +10,7 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
  * is sent, and only a list that contains the record is judged.
  */
 export async function expectOnceByEither(context: CheckContext): Promise<void> {
-  if (hasOwnForm(context.binding, 'filter')) return
+  if (overridesForm(context.binding, 'filter')) return
   const { api, make, table, unique } = context
   const plain = table('plain')
   const title = unique('either')

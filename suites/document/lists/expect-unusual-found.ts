@@ -1,6 +1,6 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { hasOwnForm } from '../../../harness/wire/query-text.ts'
+import { overridesForm } from '../../../harness/wire/query-text.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -14,7 +14,7 @@ const ENDS = { 'other letters': 'øß漢字', 'an apostrophe': "o'clock" } as co
  * field and a filter take is left open: only a filter that is accepted, and a title that is shown as it was sent.
  */
 export async function expectUnusualFound(context: CheckContext): Promise<void> {
-  if (hasOwnForm(context.binding, 'filter') || !context.mayExist('viewRecord')) return
+  if (overridesForm(context.binding, 'filter') || !context.mayExist('viewRecord')) return
   const { api, make, table, unique } = context
   const plain = table('plain')
   for (const [what, end] of Object.entries(ENDS)) {

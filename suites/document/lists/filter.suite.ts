@@ -6,7 +6,7 @@ import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
-import { formHint, hasOwnForm } from '../../../harness/wire/query-text.ts'
+import { formHint, overridesForm } from '../../../harness/wire/query-text.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
@@ -86,7 +86,7 @@ check('list.filter-narrows', (context) =>
  * Not in `list.filter-narrows`, on which most checks of lists build.
  */
 async function expectNarrowsByOthers(context: CheckContext): Promise<void> {
-  if (hasOwnForm(context.binding, 'filter')) return
+  if (overridesForm(context.binding, 'filter')) return
   const { api, hasTable, makeMany, make, table, unique } = context
   const shown = async (role: string, field: string, value: string): Promise<WireRecord[]> => {
     const filter = equals(context, table(role), field, value)

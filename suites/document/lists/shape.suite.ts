@@ -75,7 +75,7 @@ async function listBy(context: CheckContext, role: string, empty: boolean): Prom
 }
 
 /** Whether of lists with as much to show one has the key and the other has not. */
-async function isOwn(context: CheckContext, key: string, roles: [string, string], empty: boolean) {
+async function differsByTable(context: CheckContext, key: string, roles: [string, string], empty: boolean) {
   const [one, other] = [await listBy(context, roles[0], empty), await listBy(context, roles[1], empty)]
   return one.totalItems !== other.totalItems || (key in one && !(key in other))
 }
@@ -101,7 +101,8 @@ check('list.one-shape', async (context) => {
       for (const another of shapes) {
         const missing = always.filter((key) => another.alike.every((keys) => !keys.has(key)))
         const own: string[] = []
-        for (const key of missing) if (await isOwn(context, key, [role, another.role], empty)) own.push(key)
+        for (const key of missing)
+          if (await differsByTable(context, key, [role, another.role], empty)) own.push(key)
         expectEqual(own, [], `the keys of lists of ${role} that no list of ${another.role} has,`)
       }
     }

@@ -60,13 +60,13 @@ function keysIn(
 }
 
 /** The id decides which record a write is about: none but the run's may be. */
-const ownFields = commonFields.filter((name) => name !== 'id')
+const otherCommonFields = commonFields.filter((name) => name !== 'id')
 
 /** Fields of the table in a role, and those that every record has. No field is required: each is a case of its own. */
 function tableKeys(role: string): DescribedKey[] {
   const own = definedFieldsOf(role).map((field) => ({ name: field.name, shape: fieldShape(field) }))
   // The same in all tables: once is enough.
-  const common = role === fieldRoles[0] ? ownFields.map((name) => ({ name, shape: anyText })) : []
+  const common = role === fieldRoles[0] ? otherCommonFields.map((name) => ({ name, shape: anyText })) : []
   const names = new Set(own.map(({ name }) => name))
   return [...own, ...common.filter(({ name }) => !names.has(name))].map((key) => ({
     ...key,

@@ -4,7 +4,7 @@ import { curlLine } from '../../exchange/curl.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import { invocationOf } from '../planning/invocation.ts'
 import { createSession } from '../session/create-session.ts'
-import { ownHeaders } from './own-headers.ts'
+import { configuredHeaders } from './configured-headers.ts'
 
 const name = 'OWN_HEADERS_TEST_VALUE'
 const secret = 'behind-the-gateway-7391'
@@ -37,19 +37,19 @@ it('reads a value from the environment, and records only its name', async () => 
 })
 
 it('says which variable is not set', () => {
-  expect(() => ownHeaders({ 'x-key': '$NOBODY_SET_THIS' }, {})).toThrow(
+  expect(() => configuredHeaders({ 'x-key': '$NOBODY_SET_THIS' }, {})).toThrow(
     /variable for \$NOBODY_SET_THIS is not set[\s\S]*--header x-key/,
   )
 })
 
 it('rejects invalid header values by name, and shows no secret', () => {
-  expect(() => ownHeaders({ 'x-a': '漢' }, {})).toThrow(
+  expect(() => configuredHeaders({ 'x-a': '漢' }, {})).toThrow(
     /another invalid character\n {2}at {4}--header x-a:漢/,
   )
-  const rejected = () => ownHeaders({ 'x-a': '$KEY' }, { KEY: 'sekret\n' })
+  const rejected = () => configuredHeaders({ 'x-a': '$KEY' }, { KEY: 'sekret\n' })
   expect(rejected).toThrow(/--header x-a:\$KEY\n {2}next {2}correct KEY/)
   expect(rejected).not.toThrow('sekret')
-  expect(ownHeaders({ 'x-a': 'a\tü b' }, {})).toEqual({ 'x-a': 'a\tü b' })
+  expect(configuredHeaders({ 'x-a': 'a\tü b' }, {})).toEqual({ 'x-a': 'a\tü b' })
 })
 
 it('a header is repeated by the name of its variable, which no shell expands: arguments are visible', () => {

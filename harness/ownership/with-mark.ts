@@ -1,6 +1,6 @@
 /**
  * Adds a mark to each record that a run creates, if its check does not: without a mark, nothing would show later that
- * the record is the run's own, and it could not be changed or deleted. docs/decisions/008.
+ * the run created the record, and it could not be changed or deleted. docs/decisions/008.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
 import { marksIn } from './marks.ts'
-import { ownMarkPlace, scopeOf, uniqueNames } from './scopes.ts'
+import { addedMarkPlace, scopeOf, uniqueNames } from './scopes.ts'
 
 /** Length of a mark, including its prefix. */
 const longest = 20
@@ -54,7 +54,7 @@ function markFields(role: string): readonly MarkField[] {
  * @param segment the table, as the path names it
  * @param body keys as the target names them
  */
-export function withOwnMark<T extends Body | FormData>(
+export function withMark<T extends Body | FormData>(
   session: CleanUp & Course & RunSettings & Pick<Wire, 'target' | 'binding'>,
   segment: string,
   body: T,
@@ -87,11 +87,11 @@ export function uniqueIn(session: CleanUp & RunSettings, place: string): (prefix
 
 /** Names by check, so that a check sends the same requests whatever ran before it. */
 function nextMark(session: CleanUp & Course & RunSettings): string {
-  const place = ownMarkPlace(session.check)
-  let next = session.ownMarks.get(place)
+  const place = addedMarkPlace(session.check)
+  let next = session.addedMarks.get(place)
   if (next === undefined) {
     next = uniqueIn(session, place)
-    session.ownMarks.set(place, next)
+    session.addedMarks.set(place, next)
   }
   return next('own')
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { planChecks } from '../planning/plan.ts'
 import { listChecks } from '../planning/suites.ts'
-import { shardsOf, worthTwoShards } from './orders.ts'
+import { shardsOf, worthTwoShards } from './assignments.ts'
 
 const requirements = loadRequirements()
 const checks = planChecks(await listChecks(), requirements)

@@ -32,7 +32,11 @@ let requestEntries: Record<string, RequestEntry> | undefined
 let checks: Record<string, Check> | undefined
 
 /** The error in a request that the suite is about to send; undefined if it is valid. */
-export function ownMistake(operation: OperationId, query: Query, body?: Body | FormData): string | undefined {
+export function requestMistake(
+  operation: OperationId,
+  query: Query,
+  body?: Body | FormData,
+): string | undefined {
   const mistake = queryMistake(operation, query)
   if (mistake !== undefined || body === undefined) return mistake
   return body instanceof FormData ? formMistake(operation, body) : bodyMistake(operation, body)

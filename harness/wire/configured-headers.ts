@@ -14,7 +14,7 @@ import { isHeaderValue } from './header-value.ts'
  *
  * @throws ConfigurationError if a variable is not set, or a value cannot be sent
  */
-export function ownHeaders(
+export function configuredHeaders(
   headers: Readonly<Record<string, string>> = {},
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {

@@ -1,11 +1,11 @@
-/** Passwords, files and keys of the server's own: what a record shows although no client sent it. */
+/** Additional keys, passwords and files: what a record shows although no client sent it. */
 
 import { all, type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
 import { fieldRejection, rejects, WRITES } from '../faults/combinators/field.ts'
 import { showsAs, showsToo } from './combinators/responses.ts'
 import { type Variation, variation, variationsOf } from './variation.ts'
 
-variationsOf('own keys')
+variationsOf('additional keys')
 
 const values = ['field-types.keep-values', 'update.changes-only-sent'] as const
 const shown = ['field-types.all', ...values] as const

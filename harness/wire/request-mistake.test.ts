@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../spec/openapi.ts'
-import { ownMistake } from './own-mistake.ts'
+import { requestMistake } from './request-mistake.ts'
 
 it('finds an error in a body of ours', () => {
-  expect(ownMistake('batch', {}, { requests: 1 })).toMatch(/requests/)
-  expect(ownMistake('batch', {}, { requests: [] })).toBeUndefined()
+  expect(requestMistake('batch', {}, { requests: 1 })).toMatch(/requests/)
+  expect(requestMistake('batch', {}, { requests: [] })).toBeUndefined()
 })
 
 it.each<[string, Record<string, string | number | boolean | undefined>, RegExp | undefined]>([
@@ -15,7 +15,7 @@ it.each<[string, Record<string, string | number | boolean | undefined>, RegExp |
   ['a parameter that is not described', { Page: 1 }, /Page.*not in the API description/],
   ['a name that every object has', { toString: 1 } as never, /toString.*not in the API description/],
 ])('validates parameters: %s', (_, query, mistake) => {
-  const found = ownMistake('listRecords', query)
+  const found = requestMistake('listRecords', query)
   if (mistake === undefined) expect(found).toBeUndefined()
   else expect(found).toMatch(mistake)
 })
@@ -24,16 +24,16 @@ it('finds an error in a form of ours', () => {
   const form = new FormData()
   form.append('files', new Blob(['a']))
   form.append('files', new Blob(['b']))
-  expect(ownMistake('createRecord', {}, form)).toBeUndefined()
-  expect(ownMistake('authRefresh', {}, form)).toMatch(/does not accept a form/)
-  expect(ownMistake('authWithPassword', {}, form)).toMatch(/identity/)
+  expect(requestMistake('createRecord', {}, form)).toBeUndefined()
+  expect(requestMistake('authRefresh', {}, form)).toMatch(/does not accept a form/)
+  expect(requestMistake('authWithPassword', {}, form)).toMatch(/identity/)
 })
 
 it('a schema exists for everything that the suite sends', () => {
   for (const { id, parameters, requestBody } of operations()) {
     const query = parameters.filter((each) => each.in === 'query').map(({ name }) => [name, '1'])
-    expect(() => ownMistake(id, Object.fromEntries(query))).not.toThrow()
-    if (requestBody !== undefined) expect(ownMistake(id, {}, 'not an object' as never), id).toBeDefined()
-    expect(() => ownMistake(id, {}, new FormData())).not.toThrow()
+    expect(() => requestMistake(id, Object.fromEntries(query))).not.toThrow()
+    if (requestBody !== undefined) expect(requestMistake(id, {}, 'not an object' as never), id).toBeDefined()
+    expect(() => requestMistake(id, {}, new FormData())).not.toThrow()
   }
 })

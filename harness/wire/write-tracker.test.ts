@@ -9,8 +9,8 @@ import { createSession } from '../session/create-session.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { trackWrites, type WriteTracker } from './track-writes.ts'
 import type { WireRequest } from './transport.ts'
+import { WriteTracker } from './write-tracker.ts'
 
 const plain = '/api/v1/collections/plain'
 const ownId = 'made0up00000001'
@@ -39,7 +39,7 @@ function begin(credentials: Target['credentials']): void {
     { seed: 1 },
   )
   session.scopes.add(scopeOf('run', 'a.check'))
-  writes = trackWrites(session, () => session.api('guest'))
+  writes = new WriteTracker(session, () => session.api('guest'))
   added = []
   seen = []
   const { cleanup } = session

@@ -1,6 +1,6 @@
 import type { Reader } from '../vocabulary.ts'
 
-/** The names of all tables that are not the server's own, for messages. */
-export function ownTableNames(reader: Reader): string[] {
+/** The names of all tables but the system tables, for messages. */
+export function nonSystemTableNames(reader: Reader): string[] {
   return [...reader.tables()].filter(({ system }) => !system).map(({ name }) => name)
 }

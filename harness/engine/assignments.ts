@@ -1,6 +1,6 @@
 /**
- * Plans the orders for the workers of a run. A run against the embedded reference may have two concurrent shards, each
- * with its own reference. docs/decisions/006. Pure.
+ * Plans the assignments for the workers of a run. A run against the embedded reference may have two concurrent shards,
+ * each with its own reference. docs/decisions/006. Pure.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { invocationOf } from '../planning/invocation.ts'
 import type { PlannedCheck } from '../planning/suites.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
-import type { RunOrder } from './messages.ts'
+import type { Assignment } from './messages.ts'
 
 /** One of two independent halves of a run. */
 type Shard = 'first' | 'second'
@@ -60,14 +60,14 @@ export function worthTwoShards(
   return Math.min(second, checks.length - second) >= worthwhile
 }
 
-/** One order for everything, or one for each shard if there is a second target. */
-export function ordersOf(
+/** One assignment for everything, or one for each shard if there is a second target. */
+export function assignmentsOf(
   options: RunOptions,
   { target, second: secondTarget, embedded, namespace, journal }: PreparedTarget,
   seed: number,
   planned: readonly PlannedCheck[],
   requirements: Requirements,
-): [RunOrder] | [RunOrder, RunOrder] {
+): [Assignment] | [Assignment, Assignment] {
   const checks = planned.map(({ id, suite }) => ({ id, suite }))
   const session = {
     ...sessionOptionsOf(options),

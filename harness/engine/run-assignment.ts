@@ -1,5 +1,5 @@
 /**
- * Runs one order: the smoke check, the planned checks, then the checks about all exchanges. docs/decisions/004.
+ * Runs one assignment: the smoke check, the planned checks, then the checks about all exchanges. docs/decisions/004.
  *
  * @module
  */
@@ -20,35 +20,35 @@ import type { Finding } from '../vocabulary/finding.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { RequestCount } from '../wire/request-count.ts'
 import { ConcurrentChecks, checksAtOnce } from './concurrent-checks.ts'
-import type { News, RunOrder } from './messages.ts'
+import type { Assignment, News } from './messages.ts'
 
 /**
  * @param stop ends it after the request under way; what it created is deleted first
- * @param requested checks of the order that are requested one by one. @default all, in the order's order
+ * @param requested checks of the assignment that are requested one by one. @default all, in its order
  */
-export async function runOrder(
-  order: RunOrder,
+export async function runAssignment(
+  assignment: Assignment,
   stop: AbortSignal,
   onNews: (news: News) => void,
-  requested: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
+  requested: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = assignment.checks,
 ): Promise<void> {
-  const count = new RequestCount(order.session.maxRequests)
-  const exploring = loadHooks(order.target).then(() =>
-    exploredTarget(order.target, order.session, count, stop),
+  const count = new RequestCount(assignment.session.maxRequests)
+  const exploring = loadHooks(assignment.target).then(() =>
+    exploredTarget(assignment.target, assignment.session, count, stop),
   )
   // The smoke check reports what went wrong.
-  const { target } = await exploring.catch(() => order)
+  const { target } = await exploring.catch(() => assignment)
   const requirements = loadRequirements()
-  const session = createSession(target, { requirements, count, stop }, order.session)
+  const session = createSession(target, { requirements, count, stop }, assignment.session)
   session.signal = stop
   const concurrent = new ConcurrentChecks(session)
   const tell = (news: Omit<News, 'requests'>) =>
     onNews({ ...news, requests: session.count.requests + concurrent.requests })
   try {
     const findings = new Map<string, Finding>()
-    const checking = startChecking(session, { bail: order.bail, path: order.path, findings })
+    const checking = startChecking(session, { bail: assignment.bail, path: assignment.path, findings })
     // If checks are requested one by one, those that are not requested are not loaded.
-    if (requested === order.checks) await loadPlanned(order.checks)
+    if (requested === assignment.checks) await loadPlanned(assignment.checks)
     // The clean-up follows even if something goes wrong.
     const guarded = async (place: string, work: () => Promise<void>) => {
       try {
@@ -66,11 +66,11 @@ export async function runOrder(
         ended ??= by.ended
         tell({ finding, error, ended: by.ended })
       })
-    const usable = await firstLook(session, order, exploring, tell)
+    const usable = await firstLook(session, assignment, exploring, tell)
     const goesOn = () => ended === undefined && !stop.aborted
-    const most = checksAtOnce(session.recorder.times, order.session.concurrency)
-    if (usable && order.concurrent === true && requested === order.checks && most > 1)
-      await concurrent.run(order.checks, most, stop, goesOn, async (planned, own) => {
+    const most = checksAtOnce(session.recorder.times, assignment.session.concurrency)
+    if (usable && assignment.concurrent === true && requested === assignment.checks && most > 1)
+      await concurrent.run(assignment.checks, most, stop, goesOn, async (planned, own) => {
         await step(planned, startChecking(own, { findings }))
         await guarded('clean-up', () => cleanEnd(own, { sweeps: false }))
       })
@@ -80,7 +80,7 @@ export async function runOrder(
         await step(planned, checking)
       }
     // Asked before the clean-up, which a stop does not shorten: from here on nothing is left out.
-    const isStopped = stop.aborted && order.checks.some(({ id }) => !findings.has(id))
+    const isStopped = stop.aborted && assignment.checks.some(({ id }) => !findings.has(id))
     await guarded('clean-up', async () => {
       if (ended === 'lost') await session.revive()
       await cleanEnd(session)
@@ -88,7 +88,7 @@ export async function runOrder(
     tell({
       ended: isStopped ? 'stopped' : undefined,
       end: {
-        ...checking.finish(new Set(order.elsewhere)),
+        ...checking.finish(new Set(assignment.elsewhere)),
         leftovers: session.cleanup.leftovers.all,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
@@ -104,7 +104,7 @@ export async function runOrder(
 /** @returns whether checks can be run */
 async function firstLook(
   session: Session,
-  order: RunOrder,
+  assignment: Assignment,
   exploring: Promise<Explored>,
   tell: (news: Omit<News, 'requests'>) => void,
 ): Promise<boolean> {
@@ -112,7 +112,7 @@ async function firstLook(
     const { notes } = await exploring
     const smoke = await smokeCheck(session, {
       creates: true,
-      checks: [...order.checks.map(({ id }) => id), ...(order.elsewhere ?? [])],
+      checks: [...assignment.checks.map(({ id }) => id), ...(assignment.elsewhere ?? [])],
     })
     smoke.notes.unshift(...notes)
     smoke.notes.push(...((await usableResponse(() => recoverLeftovers(session))) ?? []))

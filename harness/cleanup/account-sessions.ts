@@ -12,7 +12,7 @@ import { isHeaderValue } from '../wire/header-value.ts'
 import type { RecordPlace } from './remove-as.ts'
 
 /** Its last session and, if that does not suffice, a new one. Of a record that is not an account both are a guest. */
-export function ownSessions(session: Wire & CleanUp, { table, id }: RecordPlace): (() => Promise<Api>)[] {
+export function accountSessions(session: Wire & CleanUp, { table, id }: RecordPlace): (() => Promise<Api>)[] {
   const guest = () => session.cleaner('guest')
   const withToken = (token: unknown) =>
     typeof token === 'string' && isHeaderValue(token) ? guest().withToken(token, 'user') : guest()

@@ -1,4 +1,4 @@
-/** Defects of fields that the server sets: it keeps what a client sends for them. */
+/** Defects of read-only fields, which the server sets: it keeps what a client sends for them. */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import {

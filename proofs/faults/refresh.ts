@@ -1,0 +1,82 @@
+/** Defects of refresh: which tokens it accepts, and what it returns. */
+
+import { claimsIn, hasMemberToken, letIn, session, tokenIn } from './combinators/auth.ts'
+import { isIdentifier, json, on, tamper, tamperStatus } from './combinators/combinators.ts'
+import { first } from './combinators/field.ts'
+import { fault } from './fault.ts'
+
+const REFRESH = 'authRefresh'
+
+fault(
+  'a refresh returns the same token',
+  { trips: ['refresh.outlives'] },
+  on(REFRESH, async (request, next) => {
+    const response = await next(request)
+    return response.ok
+      ? json(200, { ...((await response.json()) as object), token: tokenIn(request) })
+      : response
+  }),
+)
+fault(
+  'the token of a refresh is not accepted',
+  { trips: ['refresh.extends', 'impersonate.static'] },
+  tamper(REFRESH, (body) => ({ ...body, token: 'nothing' })),
+)
+fault('a refresh returns 201', { trips: ['refresh.status'] }, tamperStatus(REFRESH, 200, 201))
+fault(
+  'a refresh returns an outdated record',
+  { trips: ['refresh.current-record'] },
+  tamper(REFRESH, (body) => ({ ...body, record: { ...(body.record as object), name: 'old' } })),
+)
+fault(
+  'a refresh requires a second factor',
+  { trips: ['refresh.no-second-factor'] },
+  first(REFRESH, (request) =>
+    request.url.includes('conf_mfa') ? json(401, { mfaId: 'x'.repeat(15) }) : undefined,
+  ),
+)
+fault(
+  'a refresh without a session returns 403',
+  {
+    trips: [
+      'refresh.guest',
+      'refresh.base-table',
+      'token.expires',
+      'api-key.unknown',
+      'api-key.revoked-anonymous',
+      'token.other-schemes',
+      'access.matrix',
+    ],
+  },
+  tamperStatus(REFRESH, 401, 403),
+)
+fault(
+  'a refresh without a session returns one',
+  { trips: ['refresh.session-required', 'refresh.guest', 'auth.no-token'] },
+  on(REFRESH, async (request, next) => {
+    const response = await next(request)
+    return response.status === 401 ? session('new') : response
+  }),
+)
+fault(
+  'under the identifier of a table, a refresh without a session returns one',
+  { trips: ['refresh.session-required'] },
+  on(REFRESH, async (request, next, { table = '' }) => {
+    const response = await next(request)
+    return response.status === 401 && isIdentifier(table) ? session('new') : response
+  }),
+)
+fault(
+  'a refresh under another auth table returns the record as one of that table',
+  { trips: ['refresh.same-record'] },
+  on(REFRESH, async (request, next, { table = '' }, tools) => {
+    const { id, collectionId } = claimsIn(tokenIn(request)) ?? {}
+    const response = await next(request)
+    if (response.status !== 403 || !hasMemberToken(request)) return response
+    const given = await letIn(tools, request, String(collectionId), `id = "${id}"`)
+    if (given === undefined) return response
+    const body = (await given.json()) as { record: object }
+    const of = { collectionId: `${table}_0001`, collectionName: table }
+    return json(200, { ...body, record: { ...body.record, ...of } })
+  }),
+)

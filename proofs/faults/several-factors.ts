@@ -1,0 +1,188 @@
+/** Defects of sign-in with several factors. */
+
+import { byEmail, letIn, lets, SIGN_INS, tokenIn } from './combinators/auth.ts'
+import {
+  all,
+  dropQuery,
+  type JsonValue,
+  json,
+  on,
+  parsedBody,
+  tamperError,
+  underIdentifier,
+} from './combinators/combinators.ts'
+import { fieldRejection, withObject } from './combinators/field.ts'
+import { letsInByCode, takesForToken } from './combinators/two-steps.ts'
+import { fault } from './fault.ts'
+
+const [PW, OTP] = ['authWithPassword', 'authWithOtp'] as const
+/** Whether a table requires two factors. */
+const needsTwoFactors = (table: string) => table === 'conf_mfa' || table === 'conf_hasty'
+
+fault(
+  'one factor is enough',
+  {
+    trips: ['auth.mfa-id', 'mfa.challenge', 'auth-flow.live-tokens'],
+  },
+  lets([401, 400], (body, table) =>
+    needsTwoFactors(table) && body.password !== 'wrong password' ? byEmail(body) : undefined,
+  ),
+)
+fault(
+  'the response that asks for a second factor contains a token',
+  { trips: ['mfa.first-step-no-token', 'mfa.challenge'] },
+  tamperError(PW, (body) => ('mfaId' in body ? { ...body, token: 'x' } : body)),
+)
+fault(
+  'the same factor can be used twice',
+  { trips: ['mfa.two-different', 'mfa.same-method'] },
+  lets([400], (body, table) => (needsTwoFactors(table) && 'mfaId' in body ? byEmail(body) : undefined)),
+)
+fault(
+  'a second factor is accepted without an mfaId',
+  { trips: ['mfa.first-step-no-token', 'mfa.id-required', 'mfa.code-first'] },
+  letsInByCode((body, { status }) => !('mfaId' in body) && status === 401),
+)
+fault(
+  'any mfaId is accepted',
+  {
+    trips: [
+      'mfa.other-account',
+      'mfa.other-record',
+      'mfa.once',
+      'mfa.unknown',
+      'mfa.expires',
+      'mfa.password-ends',
+      'mfa.code-consumed',
+    ],
+  },
+  letsInByCode((body, { status }) => 'mfaId' in body && status === 400),
+)
+fault(
+  'second factors are rejected',
+  { trips: ['mfa.second-factor', 'mfa.several-open', 'refresh.no-second-factor'] },
+  on(OTP, async (request, next) =>
+    'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
+  ),
+)
+fault(
+  'every account needs two factors',
+  { trips: ['mfa.off', 'auth.password-sign-in'] },
+  on(PW, async (request, next, { table }) =>
+    table === 'conf_members' && tokenIn(request) === ''
+      ? json(401, { mfaId: 'x'.repeat(15) })
+      : next(request),
+  ),
+)
+fault(
+  'a provider alone is enough where two factors are required',
+  { trips: ['mfa.first-step-no-token', 'mfa.provider'] },
+  on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
+    const response = await next(request.clone())
+    if (response.status !== 401) return response
+    return (await letIn(tools, request, table, 'id != ""')) ?? response
+  }),
+)
+fault(
+  'a provider cannot be the second factor',
+  { trips: ['mfa.provider'] },
+  on('authWithOAuth2', async (request, next) =>
+    'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
+  ),
+)
+fault(
+  'the password must be the first factor',
+  { trips: ['mfa.code-first'] },
+  on(OTP, async (request, next, { table }) =>
+    table === 'conf_mfa' && !('mfaId' in ((await parsedBody(request)) ?? {}))
+      ? fieldRejection(400)
+      : next(request),
+  ),
+)
+fault('the mfaId is read from the body only', { trips: ['mfa.in-query'] }, dropQuery(OTP, 'mfaId'))
+fault('the response that asks for a second factor has an extra key', { trips: ['mfa.challenge'] }, (tools) =>
+  on(PW, async (request, next) => {
+    const response = await next(request)
+    return response.status === 401
+      ? json(401, { ...((await response.json()) as JsonValue), next: 'otp' })
+      : response
+  })(tools),
+)
+fault('a new first factor invalidates the previous one', { trips: ['mfa.several-open'] }, (tools) => {
+  const newest = new Map<string, string>()
+  const owner = new Map<string, string>()
+  return on(SIGN_INS, async (request, next) => {
+    const body = (await parsedBody(request)) ?? {}
+    const email = owner.get(String(body.mfaId))
+    if (email !== undefined && newest.get(email) !== body.mfaId) return fieldRejection(400)
+    const response = await next(request.clone())
+    if (response.status === 401 && typeof body.identity === 'string') {
+      const { mfaId } = (await response.clone().json()) as JsonValue
+      owner.set(String(mfaId), body.identity)
+      newest.set(body.identity, String(mfaId))
+    }
+    return response
+  })(tools)
+})
+fault(
+  'a wrong first factor returns an mfaId',
+  { trips: ['mfa.wrong-first-refused'] },
+  on(PW, async (request, next, { table }) => {
+    const response = await next(request)
+    return response.status === 400 && table === 'conf_mfa' ? json(401, { mfaId: 'x'.repeat(15) }) : response
+  }),
+)
+fault(
+  'a wrong second factor invalidates the mfaId',
+  { trips: ['mfa.wrong-second-refused', 'mfa.same-method', 'mfa.other-record'] },
+  (tools) => {
+    const spent = new Set<unknown>()
+    return on(SIGN_INS, async (request, next) => {
+      const { mfaId } = (await parsedBody(request)) ?? {}
+      if (mfaId !== undefined && spent.has(mfaId)) return fieldRejection(400)
+      const response = await next(request)
+      if (mfaId !== undefined && response.status === 400) spent.add(mfaId)
+      return response
+    })(tools)
+  },
+)
+fault('an mfaId works as a token', { trips: ['mfa.id-no-token'] }, takesForToken(PW, 'mfaId', 'identity'))
+fault('a wrong password counts as a first factor', { trips: ['mfa.wrong-first'] }, (tools) => {
+  const given = new Map<unknown, string>()
+  const first = on(PW, async (request, next, { table }) => {
+    const { identity, mfaId: later } = (await parsedBody(request)) ?? {}
+    const response = await next(request)
+    if (table !== 'conf_mfa' || response.status !== 400 || later !== undefined) return response
+    const mfaId = `wrong${String(given.size).padStart(10, '0')}`
+    given.set(mfaId, String(identity))
+    return json(401, { mfaId })
+  })(tools)
+  const second = on(OTP, async (request, next, { table = '' }) => {
+    const { mfaId, ...body } = (await parsedBody(request)) ?? {}
+    const email = given.get(mfaId)
+    if (email === undefined) return next(request)
+    // Alone the code is a first factor, if it is right.
+    const response = await next(withObject(request, body))
+    return response.status === 401
+      ? ((await letIn(tools, request, table, `email = "${email}"`)) ?? response)
+      : response
+  })(tools)
+  return (request, next) => first(request, (each) => second(each, next))
+})
+fault(
+  'under the identifier of a table, a password is enough where two factors are required',
+  { trips: ['mfa.first-step-no-token'] },
+  underIdentifier([PW], lets([401], byEmail)),
+)
+fault('two codes count as two factors', { trips: ['mfa.two-different'] }, (tools) => {
+  const byCode = new Set<unknown>()
+  const watch = on(OTP, async (request, next) => {
+    const response = await next(request)
+    if (response.status === 401) byCode.add(((await response.clone().json()) as JsonValue).mfaId)
+    return response
+  })
+  return all(
+    letsInByCode(({ mfaId }) => byCode.has(mfaId)),
+    watch,
+  )(tools)
+})
