@@ -1,6 +1,7 @@
 /** Defects of verification, password reset and change of address. */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { servicesOf } from '../../reference/services-of.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   andThen,
@@ -452,3 +453,25 @@ fault(
     }),
   ),
 )
+
+/** The reference sends no second email for two minutes. */
+const withoutPause = ({ reference }: FaultTools): Middleware => {
+  const services = servicesOf(reference)
+  Object.assign(services, { throttle: { ...services.throttle, resendSeconds: 0 } })
+  return (request, next) => next(request)
+}
+fault('a newer proof does not count while an older one may', { trips: each('confirms') }, (tools) => {
+  const [asked, dead] = [new Set<string>(), new Set<unknown>()]
+  return all(
+    withoutPause,
+    rewritesMail((mail) => {
+      const what = `${mail.kind} ${mail.to}`
+      if (asked.has(what)) dead.add(mail.token)
+      asked.add(what)
+      return mail
+    }),
+    on(CONFIRMS, async (request, next) =>
+      dead.has((await parsedBody(request))?.token) ? fieldRejection(400) : next(request),
+    ),
+  )(tools)
+})

@@ -194,12 +194,33 @@ const changeElsewhere = (context: CheckContext) =>
     return { other, to, proof: await changeToken(context, other, to) }
   })
 
+/** The newer of two proofs completes its flow. Whether there is a newer one is left open, and whether it ends the older one. */
+async function expectNewerProof(
+  proof: () => Promise<string>,
+  confirm: (token: string) => Promise<ApiResponse>,
+): Promise<void> {
+  const older = await unlessPrevented(proof)
+  let newer: string | undefined
+  if (older !== undefined)
+    await unlessTooMany(
+      unlessPrevented(proof).then((token) => {
+        newer = token
+      }),
+    )
+  if (newer !== undefined) expectSuccess(await confirm(newer), 'a confirmation with the newer of two proofs')
+}
+
 check('verification.confirms', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
   expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
   await expectStaysVerified(context, account)
+  const other = await unverified(context)
+  await expectNewerProof(
+    () => flowToken(context, 'verification', other),
+    (proof) => confirmVerification(context, other, proof),
+  )
   const staff = await verificationElsewhere(context)
   if (staff === undefined || !(await confirmVerification(context, staff.other, staff.proof)).ok) return
   const { verified } = await recordOf(context, staff.other)
@@ -294,6 +315,11 @@ check('password-reset.confirms', async (context) => {
   const account = await accountByPassword(context)
   const now = await reset(context, account)
   expectSignedIn(await firstSignIn(context, now), account, 'a sign-in with the new password')
+  const twice = await newAccount(context)
+  await expectNewerProof(
+    () => flowToken(context, 'password-reset', twice),
+    (token) => confirmReset(context, twice, token, OTHER_PASSWORD),
+  )
   const staff = await resetElsewhere(context)
   if (staff === undefined) return
   const { other, proof } = staff
@@ -386,11 +412,16 @@ check('email-change.confirms', async (context) => {
   const { now } = await change(context)
   await expectAddress(context, now, '`email` after the flow')
   await expectChangedAgain(context, now)
+  const [twice, to] = [await signedIn(context), newEmail(context)]
+  await expectNewerProof(
+    () => changeToken(context, twice, to),
+    (token) => confirmChange(context, twice, token),
+  )
   const staff = await changeElsewhere(context)
   if (staff === undefined) return
-  const { other, to, proof } = staff
+  const { other, proof } = staff
   if (!(await confirmChange(context, other, proof)).ok) return
-  await expectAddress(context, { ...other, email: to }, '`email` after the flow in another auth table')
+  await expectAddress(context, { ...other, email: staff.to }, '`email` after the flow in another auth table')
 })
 
 /** How often an address may be changed is left open: what is confirmed once more has an effect once more. */
