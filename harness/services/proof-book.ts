@@ -130,6 +130,13 @@ export class ProofBook {
 
   isProven = (place: string): boolean => this.#places.has(place)
 
+  /** Whether the target has accepted a word of the kind from such an email: from that place, under that subject. */
+  isKnown(kind: ProofKind, read: ReadEmail): boolean {
+    const [likeliest] = read.candidates
+    const kinds = likeliest && this.#places.get(likeliest.place)
+    return kinds?.has(kind) === true && this.fits(kind, read) === true
+  }
+
   /** Notes which word the target accepted. */
   accept(
     proof: TakenProof,

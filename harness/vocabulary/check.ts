@@ -107,6 +107,8 @@ export interface CheckContext {
       mail: ReceivedEmail,
       kind: 'code' | 'verification' | 'password-reset' | 'email-change',
     ): boolean
+    /** Whether the target has accepted the proof of such an email: another one may come in its place. */
+    isKnown(mail: ReceivedEmail, kind: 'code' | 'verification' | 'password-reset' | 'email-change'): boolean
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {

@@ -282,7 +282,11 @@ variation(
 variation(
   'a second request for a code within a minute is rate-limited',
   status,
-  repeated(() => new Response('{}', { status: 429, headers: { 'retry-after': '60' } })),
+  repeated(() => {
+    const response = json(429, {})
+    response.headers.set('retry-after', '60')
+    return response
+  }),
 )
 variation(
   'a second request for a code within a minute sends the same code again',

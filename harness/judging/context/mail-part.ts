@@ -118,6 +118,7 @@ export function mailPart(
       const [likeliest, ...others] = mailbox.read(mail, kind).candidates
       return likeliest !== undefined && others.length > 0 && !proofs.isProven(likeliest.place)
     },
+    isKnown: (mail, kind) => proofs.isKnown(kind, mailbox.read(mail, kind)),
   }
 }
 

@@ -17,7 +17,9 @@ import {
   newOtpIfPossible,
   type Otp,
   otherCode,
+  otpIdOf,
   requestOtp,
+  secondMail,
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
 import {
@@ -84,10 +86,11 @@ check('otp.sign-in', async (context) => {
 /** The newer of two codes signs in. Whether there is a newer one is left open, and whether it ends the older one. */
 async function expectNewerCode(context: CheckContext): Promise<void> {
   const account = await newAccount(context)
-  const older = await newOtpIfPossible(context, account)
-  const newer = older && (await newOtpUnlessTooMany(context, account))
+  if ((await newOtpIfPossible(context, account)) === undefined) return
+  const newer = await secondMail(context, 'code', account.email, () => requestOtp(context, account))
   if (newer === undefined) return
-  expectAccepted(await byOtp(context, account, newer), account, 'a sign-in by the newer of two codes')
+  const otp = { otpId: otpIdOf(newer.response), code: context.mail.code(newer.received) }
+  expectAccepted(await byOtp(context, account, otp), account, 'a sign-in by the newer of two codes')
 }
 
 /**

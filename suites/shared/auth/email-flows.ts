@@ -41,6 +41,28 @@ async function proofIn(
   return kind === 'code' ? mail.code(received) : mail.token(received, kind)
 }
 
+/**
+ * The email of a second request, and its response. Undefined if there is none, or perhaps another one in its place: how many
+ * emails a server sends in a time is left open.
+ */
+export async function secondMail(
+  { mail }: Pick<CheckContext, 'mail'>,
+  kind: 'code' | Flow | 'email-change',
+  to: string,
+  request: () => Promise<ApiResponse>,
+): Promise<{ response: ApiResponse; received: ReceivedEmail } | undefined> {
+  const after = await mail.count()
+  let response: ApiResponse | undefined
+  await unlessTooMany(
+    request().then((given) => {
+      response = given
+    }),
+  )
+  if (response?.ok !== true) return undefined
+  const received = await unlessPrevented(() => mail.waitFor({ to, after }))
+  return received !== undefined && mail.isKnown(received, kind) ? { response, received } : undefined
+}
+
 /** A one-time code that was requested, and the identifier that goes with it. */
 export interface Otp {
   otpId: string
@@ -171,7 +193,7 @@ export function requestChange({ table, api }: { table: Account['table']; api: Ap
 }
 
 /** The same, with the password if the target requires it in this step: what the step takes is left open. */
-async function askForChange({ table, api, password }: SignedIn, to: string): Promise<ApiResponse> {
+export async function askForChange({ table, api, password }: SignedIn, to: string): Promise<ApiResponse> {
   const response = await requestChange({ table, api }, to)
   return response.ok ? response : api.requestEmailChange(table, { newEmail: to, password })
 }
