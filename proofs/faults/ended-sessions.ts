@@ -126,20 +126,6 @@ fault(
   { trips: ['auth.deleted-ends-session'] },
   outlives('authRefresh'),
 )
-fault(
-  'the token of a deleted account still sends batches',
-  { trips: ['auth.deleted-ends-session'] },
-  on('batch', async (request, next, _match, tools) => {
-    if (!hasMemberToken(request)) return next(request)
-    const [alive] = await recordsWhere(
-      tools,
-      request,
-      'conf_members',
-      `id = "${claimsIn(tokenIn(request))?.id}"`,
-    )
-    return alive === undefined ? tools.asSuperuser(request) : next(request)
-  }),
-)
 /** The token of an account that is gone counts as one of a superuser. */
 const outlivesAccount = (operations: readonly OperationId[], isMet = (_table: string) => true) =>
   on(operations, async (request, next, { table = '' }, tools) => {
@@ -152,6 +138,7 @@ for (const [does, operations] of [
   ['lists', ['listRecords']],
   ['views', ['viewRecord']],
   ['updates and deletes', ['updateRecord', 'deleteRecord']],
+  ['sends batches', ['batch']],
 ] as const)
   fault(
     `the token of a deleted account still ${does}`,

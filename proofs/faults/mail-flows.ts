@@ -11,6 +11,7 @@ import {
   emails,
   hasAddress,
   letIn,
+  onceAnAccount,
   REQUESTS,
   recordsWhere,
   tellsUnknown,
@@ -293,17 +294,14 @@ fault(
     return response
   }),
 )
-fault('a second change of address has no effect', { trips: ['email-change.confirms'] }, (tools) => {
-  const changed = new Set<unknown>()
-  return on('confirmEmailChange', async (request, next) => {
-    const { token } = (await parsedBody(request)) ?? {}
-    const id = claimsIn(String(token))?.id
-    if (changed.has(id)) return json(204)
-    const response = await next(request)
-    if (response.ok) changed.add(id)
-    return response
-  })(tools)
-})
+fault(
+  'a second change of address has no effect',
+  { trips: ['email-change.confirms'] },
+  onceAnAccount(
+    'confirmEmailChange',
+    async (request) => claimsIn(String((await parsedBody(request))?.token))?.id,
+  ),
+)
 for (const [flow, request, confirm, change] of anyTokenConfirms)
   fault(
     `under the identifier of a table, any token confirms: ${flow}`,

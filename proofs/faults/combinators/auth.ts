@@ -254,3 +254,20 @@ export function tellsUnknown(operations: Operations, key: string, status: number
     return (await hasAddress(tools, request, table, sent[key])) ? next(request) : fieldRejection(status)
   })
 }
+
+/** Only the first request of an account that succeeds has an effect; every later one returns 204. */
+export function onceAnAccount(
+  operation: OperationId,
+  accountOf: (request: Request) => Promise<unknown>,
+): Make {
+  return (tools) => {
+    const served = new Set<unknown>()
+    return on(operation, async (request, next) => {
+      const id = await accountOf(request)
+      if (served.has(id)) return json(204)
+      const response = await next(request)
+      if (response.ok) served.add(id)
+      return response
+    })(tools)
+  }
+}
