@@ -112,8 +112,8 @@ async function importModule(path: string, place: string): Promise<Record<string,
   }
 }
 
-/** What a module may export in addition to a target. */
-const exported = ['setup', 'teardown', 'hooks']
+/** What a module may export by name. */
+const exported = ['setup', 'teardown', 'hooks', 'target']
 
 /** @throws ConfigurationError for an export or a hook that nothing would use, and for a setup that is not a function */
 function codeOf(
@@ -138,9 +138,9 @@ function codeOf(
 
 /** A module may export what it likes, but what is nearly the name of a missing part is a mistake. */
 function expectNoTypos(module: Record<string, unknown>, place: string): void {
-  const missing = [...exported, 'target'].filter((name) => module[name] === undefined)
+  const missing = exported.filter((name) => module[name] === undefined)
   for (const name of Object.keys(module)) {
-    const near = [...exported, 'target', 'default'].includes(name) ? undefined : nearest(name, missing, 3)
+    const near = name === 'default' || exported.includes(name) ? undefined : nearest(name, missing, 3)
     if (near !== undefined)
       throw new ConfigurationError(`nothing uses the export "${name}"`, place, `did you mean "${near}"?`)
   }
