@@ -6,9 +6,7 @@
  */
 
 import { percentDecoded } from '../../exchange/percent-decoded.ts'
-import type { ReceivedEmail } from '../vocabulary/target.ts'
-
-export type ConfirmationKind = 'verification' | 'password-reset' | 'email-change'
+import type { ConfirmationKind, ReceivedEmail } from '../vocabulary/target.ts'
 
 type Letter = Pick<ReceivedEmail, 'html' | 'text'> & { subject?: string }
 

@@ -8,10 +8,8 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { ReceivedEmail } from '../vocabulary/target.ts'
-import type { ConfirmationKind, ProofCandidate } from './email-reading.ts'
-
-export type ProofKind = ConfirmationKind | 'code'
+import type { ProofKind, ReceivedEmail } from '../vocabulary/target.ts'
+import type { ProofCandidate } from './email-reading.ts'
 
 /** The operation that an email of each kind follows, and the one that takes its proof. */
 const steps: Readonly<Record<ProofKind, { request: OperationId; confirm: OperationId }>> = {

@@ -1,4 +1,4 @@
-import type { ProofKind } from './proof-book.ts'
+import type { ProofKind } from '../vocabulary/target.ts'
 
 /** What a tester adds to the target so that a run knows which word of an email is its proof. */
 export function proofSetting(kind: ProofKind): string {

@@ -7,7 +7,7 @@
 import { ConfigurationError } from '../errors.ts'
 import { callHook } from '../target/call-hook.ts'
 import type { RunSettings, SessionClock } from '../vocabulary/session.ts'
-import type { ReceivedEmail } from '../vocabulary/target.ts'
+import type { ProofKind, ReceivedEmail } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import {
   codeCandidates,
@@ -16,7 +16,7 @@ import {
   tokenCandidates,
   wordsOf,
 } from './email-reading.ts'
-import type { ProofKind, ReadEmail } from './proof-book.ts'
+import type { ReadEmail } from './proof-book.ts'
 
 /** Default time in milliseconds in which an email must arrive. */
 export const usualPatience = 5_000

@@ -9,7 +9,16 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from './api.ts'
 import type { Violation } from './finding.ts'
-import type { ApiKey, KeyScope, ProviderAccount, QueryPart, ReceivedEmail, TableRef } from './target.ts'
+import type {
+  ApiKey,
+  ConfirmationKind,
+  KeyScope,
+  ProofKind,
+  ProviderAccount,
+  QueryPart,
+  ReceivedEmail,
+  TableRef,
+} from './target.ts'
 
 export interface PropertyOptions<T extends unknown[] = unknown[]> {
   /** Number of examples. Default 25, scaled by `--runs`. */
@@ -101,14 +110,11 @@ export interface CheckContext {
     /** The one-time code in an email. @throws ExpectationError if there is none */
     code(mail: ReceivedEmail, length?: number): string
     /** The token in the link of an email. @throws ExpectationError if there is none */
-    token(mail: ReceivedEmail, kind: 'verification' | 'password-reset' | 'email-change'): string
+    token(mail: ReceivedEmail, kind: ConfirmationKind): string
     /** Whether the word that is taken for the proof may be another one: the target has accepted none like it so far. */
-    isAmbiguous(
-      mail: ReceivedEmail,
-      kind: 'code' | 'verification' | 'password-reset' | 'email-change',
-    ): boolean
+    isAmbiguous(mail: ReceivedEmail, kind: ProofKind): boolean
     /** Whether the target has accepted the proof of such an email: another one may come in its place. */
-    isKnown(mail: ReceivedEmail, kind: 'code' | 'verification' | 'password-reset' | 'email-change'): boolean
+    isKnown(mail: ReceivedEmail, kind: ProofKind): boolean
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {

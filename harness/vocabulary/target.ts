@@ -117,6 +117,12 @@ export interface ApiKey {
   actions?: readonly KeyAction[]
 }
 
+/** The email flows: each sends a proof that its second step takes (document, section 4.2). */
+export type ConfirmationKind = 'verification' | 'password-reset' | 'email-change'
+
+/** What the proof in an email is for: a one-time code signs in. */
+export type ProofKind = ConfirmationKind | 'code'
+
 /** An email that the target sent, with its transfer encoding decoded. */
 export interface ReceivedEmail {
   /** Position among all emails of the run, from 1. */

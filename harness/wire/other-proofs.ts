@@ -12,7 +12,6 @@ import type { ProofCandidate } from '../services/email-reading.ts'
 import {
   areAlike,
   type EmailRequest,
-  type ProofKind,
   proofKindOf,
   type ReadEmail,
   type TakenProof,
@@ -21,6 +20,7 @@ import { proofSetting } from '../services/proof-setting.ts'
 import { mailboxOf, type TargetMailbox } from '../services/target-mailbox.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Course, RunSettings, SessionClock } from '../vocabulary/session.ts'
+import type { ProofKind } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { Send } from './send-as.ts'
 

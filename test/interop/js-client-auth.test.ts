@@ -4,9 +4,10 @@
 
 import PocketBase, { BaseAuthStore, ClientResponseError } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConfirmationKind, emailedCode, emailedToken } from '../../harness/services/email-reading.ts'
+import { emailedCode, emailedToken } from '../../harness/services/email-reading.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../harness/services/identity-provider.ts'
 import { type MailSink, startMailSink } from '../../harness/services/mail-sink.ts'
+import type { ConfirmationKind } from '../../harness/vocabulary/target.ts'
 import { createReference, type Reference } from '../../reference/reference.ts'
 
 const password = 'password1'

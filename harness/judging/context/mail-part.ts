@@ -5,12 +5,12 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProofKind, ReadEmail } from '../../services/proof-book.ts'
+import type { ReadEmail } from '../../services/proof-book.ts'
 import { proofSetting } from '../../services/proof-setting.ts'
 import { mailboxOf } from '../../services/target-mailbox.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { RunSettings, SessionClock } from '../../vocabulary/session.ts'
-import type { ReceivedEmail } from '../../vocabulary/target.ts'
+import type { ProofKind, ReceivedEmail } from '../../vocabulary/target.ts'
 import type { Wire } from '../../vocabulary/wire.ts'
 import { ExpectationError, UntestableError } from '../expect.ts'
 

@@ -182,14 +182,8 @@ async function expectUsedUpOnceVerified(context: CheckContext): Promise<void> {
 }
 
 /** A code; undefined where there is none, or where the target's rates reject the request. */
-async function newOtpUnlessTooMany(context: CheckContext, account: Account): Promise<Otp | undefined> {
-  let otp: Otp | undefined
-  await unlessTooMany(
-    newOtpIfPossible(context, account).then((made) => {
-      otp = made
-    }),
-  )
-  return otp
+function newOtpUnlessTooMany(context: CheckContext, account: Account): Promise<Otp | undefined> {
+  return unlessTooMany(newOtpIfPossible(context, account))
 }
 
 /** In fewer than one of 10 ** 9 runs, codes that are equal by coincidence are taken for the same one. */

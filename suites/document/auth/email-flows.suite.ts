@@ -11,7 +11,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import type { ConfirmationKind, TableRef } from '../../../harness/vocabulary/target.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
   askForChange,
@@ -199,7 +199,7 @@ const changeElsewhere = (context: CheckContext) =>
 
 /** A flow of an account: where its email goes, its first step, the same with the proof, and its second step. */
 interface Steps {
-  flow: 'verification' | 'password-reset' | 'email-change'
+  flow: ConfirmationKind
   to: string
   request(): Promise<ApiResponse>
   proof(): Promise<string>

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ApiKey, ProviderAccount } from '../../../harness/vocabulary/target.ts'
+import type { ApiKey, ConfirmationKind, ProviderAccount } from '../../../harness/vocabulary/target.ts'
 import type { Account } from './accounts.ts'
 
 /** A person of the model. `generation` counts the changes that end tokens: of passwords, addresses, keys. */
@@ -65,7 +65,7 @@ export interface OpenFactor extends Proof {
 }
 
 export interface MailToken extends Proof {
-  kind: 'verification' | 'password-reset' | 'email-change'
+  kind: ConfirmationKind
   token: string
   /** For a change of address. */
   to: string

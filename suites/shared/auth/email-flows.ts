@@ -8,7 +8,7 @@ import { objectsOf } from '../../../exchange/json-object.ts'
 import { expectSuccess, RateLimitedError, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { ReceivedEmail } from '../../../harness/vocabulary/target.ts'
+import type { ConfirmationKind, ProofKind, ReceivedEmail } from '../../../harness/vocabulary/target.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import { type SignedIn, sessionOf } from './sessions.ts'
@@ -32,7 +32,7 @@ export async function mailTo(
 async function proofIn(
   context: CheckContext,
   received: ReceivedEmail,
-  kind: 'code' | Flow | 'email-change',
+  kind: ProofKind,
   rehearse: () => Promise<unknown>,
 ): Promise<string> {
   const { mail, once } = context
@@ -47,17 +47,12 @@ async function proofIn(
  */
 export async function secondMail(
   { mail }: Pick<CheckContext, 'mail'>,
-  kind: 'code' | Flow | 'email-change',
+  kind: ProofKind,
   to: string,
   request: () => Promise<ApiResponse>,
 ): Promise<{ response: ApiResponse; received: ReceivedEmail } | undefined> {
   const after = await mail.count()
-  let response: ApiResponse | undefined
-  await unlessTooMany(
-    request().then((given) => {
-      response = given
-    }),
-  )
+  const response = await unlessTooMany(request())
   if (response?.ok !== true) return undefined
   const received = await unlessPrevented(() => mail.waitFor({ to, after }))
   return received !== undefined && mail.isKnown(received, kind) ? { response, received } : undefined
@@ -107,11 +102,12 @@ export function otpIdOf({ body }: Pick<ApiResponse, 'body'>): string {
 }
 
 /** A request that changes nothing for the check if the target's rates reject it: how many emails there are is left open. */
-export async function unlessTooMany(request: Promise<unknown>): Promise<void> {
+export async function unlessTooMany<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    await request
+    return await request
   } catch (error) {
-    if (!(error instanceof RateLimitedError)) throw error
+    if (error instanceof RateLimitedError) return undefined
+    throw error
   }
 }
 
@@ -209,14 +205,10 @@ export async function changeToken(context: CheckContext, session: SignedIn, to: 
   })
 }
 
-export const emailFlows = ['verification', 'password-reset', 'email-change'] as const
+export const emailFlows: readonly ConfirmationKind[] = ['verification', 'password-reset', 'email-change']
 
 /** The proof of a flow of an account. One for each account: a server may limit the emails to one. */
-export function flowProof(
-  context: CheckContext,
-  flow: (typeof emailFlows)[number],
-  me: SignedIn,
-): Promise<string> {
+export function flowProof(context: CheckContext, flow: ConfirmationKind, me: SignedIn): Promise<string> {
   return flow === 'email-change' ? changeToken(context, me, newEmail(context)) : flowToken(context, flow, me)
 }
 

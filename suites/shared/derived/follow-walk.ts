@@ -9,6 +9,7 @@ import { isObject } from '../../../exchange/json-object.ts'
 import { ExpectationError, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
 import { newOtp } from '../auth/email-flows.ts'
@@ -135,7 +136,7 @@ async function emailed(context: CheckContext, { body }: Draft, link: Link, after
   return Object.fromEntries(values)
 }
 
-function flowOf(id: OperationId): 'verification' | 'password-reset' | 'email-change' {
+function flowOf(id: OperationId): ConfirmationKind {
   if (id === 'confirmVerification') return 'verification'
   return id === 'confirmPasswordReset' ? 'password-reset' : 'email-change'
 }
