@@ -4,7 +4,7 @@
  * @module
  */
 
-import { roleTables } from '../harness/target/embedded.ts'
+import { quickEmails, roleTables } from '../harness/target/embedded.ts'
 import type { TargetFile } from '../harness/target/target-file.ts'
 import { mintToken } from './mint-token.ts'
 import type { Serving } from './serving.ts'
@@ -33,7 +33,7 @@ export async function suiteTargetFile(
     tables: suiteTables ? withoutRoles() : {},
     credentials: { superuser: { token }, ...Object.fromEntries(keys) },
     hooks,
-    services: hooks === undefined ? undefined : { smtp: { settle: 0 } },
+    ...(hooks !== undefined && quickEmails),
   }
 }
 

@@ -38,7 +38,10 @@ export interface TargetMailbox {
   patience(): number
   /** Milliseconds without an email after which none is expected. */
   quiet(): number
-  /** Waits for one more email after others: as long as for the first one, but only a few times in vain. */
+  /**
+   * Waits for one more email after others: as long as for the first one, but only a few times in vain, and not if the target
+   * file says how long to wait.
+   */
   oneMore(to: string, after: number): Promise<ReceivedEmail[]>
   /** What an email may prove. */
   read(email: ReceivedEmail, kind: ProofKind, length?: number): ReadEmail
@@ -65,7 +68,8 @@ export function mailboxOf(session: Mailing): TargetMailbox {
       ),
     quiet: () => Math.max(target.mail?.quiet ?? usualQuiet, measured()),
     async oneMore(to, after) {
-      if (!proofs.mayWaitLong) return mailbox.emailsTo(to, after, mailbox.quiet())
+      if (target.mail?.quiet !== undefined || !proofs.mayWaitLong)
+        return mailbox.emailsTo(to, after, mailbox.quiet())
       const emails = await mailbox.emailsTo(to, after, mailbox.patience())
       if (emails.length === 0) proofs.waitedInVain()
       return emails

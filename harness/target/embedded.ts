@@ -83,11 +83,12 @@ function targetAt(
     tables: roleTables(),
     credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },
     hooks,
-    // Its emails come in a few milliseconds, over loopback and from one process.
-    mail: { quiet: 50 },
-    services: { smtp: { settle: 0 } },
+    ...quickEmails,
   }
 }
+
+/** The emails of the reference come in a few milliseconds, over loopback and from one process. */
+export const quickEmails = { mail: { quiet: 50 }, services: { smtp: { settle: 0 } } }
 
 /** What the reference offers to the tester outside its interface: its clock, its records, and its console for API keys. */
 export function referenceHooks(reference: () => Reference): Record<string, Hook> {

@@ -105,6 +105,11 @@ export interface CheckContext {
      * @throws UntestableError the same after the check has got an email: a server may limit them
      */
     waitFor(query: { to: string; after?: number }): Promise<ReceivedEmail>
+    /**
+     * The next email that is like one whose proof the target has accepted. Undefined if none comes within a short time: how
+     * many emails a server sends in a time is left open.
+     */
+    another(query: { to: string; after: number; kind: ProofKind }): Promise<ReceivedEmail | undefined>
     /** Whether no such email arrives within a short time. */
     silent(query: { to: string; after?: number }): Promise<boolean>
     /** The one-time code in an email. @throws ExpectationError if there is none */
@@ -113,8 +118,6 @@ export interface CheckContext {
     token(mail: ReceivedEmail, kind: ConfirmationKind): string
     /** Whether the word that is taken for the proof may be another one: the target has accepted none like it so far. */
     isAmbiguous(mail: ReceivedEmail, kind: ProofKind): boolean
-    /** Whether the target has accepted the proof of such an email: another one may come in its place. */
-    isKnown(mail: ReceivedEmail, kind: ProofKind): boolean
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mailboxSession } from '../../../test/support/mailbox-session.ts'
+import { mailboxOf } from '../../services/target-mailbox.ts'
 import type { Hook } from '../../target/hook-server.ts'
 import type { Target } from '../../vocabulary/target.ts'
 import { ExpectationError, UntestableError } from '../expect.ts'
@@ -56,4 +57,61 @@ it('says nothing of a server that sends a first email of a check, and no further
   await mail.waitFor({ to: 'a' })
   await expect(mail.waitFor({ to: 'nobody' })).rejects.toThrow(UntestableError)
   await expect(later.waitFor({ to: 'nobody' })).rejects.toThrow(ExpectationError)
+})
+
+describe('another email', () => {
+  /** A mailbox with these emails. The target has accepted the proof of the first one. */
+  async function afterFirst(...texts: string[]) {
+    const emails = texts.map((text, at) => ({
+      number: at + 1,
+      to: ['a'],
+      from: '',
+      subject: text.split(' ')[0] ?? '',
+      text,
+      html: '',
+    }))
+    const waits: unknown[] = []
+    const session = await mailboxSession(async ({ after, wait }) => {
+      waits.push(wait)
+      return {
+        count: emails.length,
+        mails: emails.filter(({ number }) => number > Number(after)).slice(0, 1),
+      }
+    })
+    const { proofs } = session
+    const [first] = emails
+    if (first === undefined) throw new Error('the mailbox is empty')
+    const read = mailboxOf(session).read(first, 'code')
+    const [candidate] = read.candidates
+    if (candidate === undefined) throw new Error('the first email has no code')
+    const { word } = candidate
+    const taken = {
+      ...read,
+      kind: 'code',
+      word,
+      isGuess: true,
+      to: 'a',
+      after: 0,
+      request: undefined,
+    } as const
+    proofs.accept(taken, read, candidate, undefined)
+    const mail = mailPart(session, new AbortController().signal)
+    return { another: () => mail.another({ to: 'a', after: 1, kind: 'code' }), waits }
+  }
+
+  it('is not expected, and takes only a short wait', async () => {
+    const { another, waits } = await afterFirst('Code 123456')
+    expect(await another()).toBeUndefined()
+    expect(waits).toEqual([150])
+  })
+
+  it('is like one whose proof was accepted, whatever comes before it', async () => {
+    const { another } = await afterFirst('Code 123456', 'Notice of an attempt', 'Code 654321')
+    expect(await another()).toMatchObject({ text: 'Code 654321' })
+  })
+
+  it('is not one of another kind', async () => {
+    const { another } = await afterFirst('Code 123456', 'Notice of an attempt')
+    expect(await another()).toBeUndefined()
+  })
 })

@@ -59,6 +59,25 @@ export function mailPart(
     )
   }
 
+  /** The first email that is wanted, unless no email comes within a short time. */
+  async function next(
+    to: string,
+    after: number,
+    isWanted: (email: ReceivedEmail) => boolean,
+  ): Promise<ReceivedEmail | undefined> {
+    const emails = await timed(() => mailbox.emailsTo(to, after, mailbox.quiet()))
+    const wanted = emails.find(isWanted)
+    if (wanted !== undefined || emails.length === 0) return wanted
+    return next(to, Math.max(...emails.map(({ number }) => number)), isWanted)
+  }
+
+  async function received(mail: ReceivedEmail, query: { to: string; after: number }): Promise<ReceivedEmail> {
+    queries.set(mail, query)
+    proofs.read(mail)
+    if (settle > 0) await sleep(settle, undefined, { signal })
+    return mail
+  }
+
   /** Remembers how long the emails took that came. */
   async function timed(wait: () => Promise<ReceivedEmail[]>): Promise<ReceivedEmail[]> {
     const begin = performance.now()
@@ -94,10 +113,11 @@ export function mailPart(
       if (mail === undefined)
         throw new ExpectationError(`no email to ${to} arrived within ${patience} ms`, 'an email', 'none')
       isFurther = true
-      queries.set(mail, { to, after })
-      proofs.read(mail)
-      if (settle > 0) await sleep(settle, undefined, { signal })
-      return mail
+      return received(mail, { to, after })
+    },
+    async another({ to, after, kind }) {
+      const mail = await next(to, after, (email) => proofs.isKnown(kind, mailbox.read(email, kind)))
+      return mail && received(mail, { to, after })
     },
     async silent({ to, after = 0 }) {
       return (await mailbox.emailsTo(to, after, mailbox.quiet())).length === 0
@@ -118,7 +138,6 @@ export function mailPart(
       const [likeliest, ...others] = mailbox.read(mail, kind).candidates
       return likeliest !== undefined && others.length > 0 && !proofs.isProven(likeliest.place)
     },
-    isKnown: (mail, kind) => proofs.isKnown(kind, mailbox.read(mail, kind)),
   }
 }
 

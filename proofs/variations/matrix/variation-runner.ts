@@ -17,8 +17,11 @@ import { inOrder, stacked } from './stacked.ts'
 import { type VariationRow, variationRow } from './variation-row.ts'
 import { watched } from './watched.ts'
 
-/** Milliseconds. Nothing is learned by waiting longer for an email that does not come. */
-const impatient = { quiet: 50, patience: 1_000 }
+/**
+ * Milliseconds. Nothing is learned by waiting longer for an email that does not come. As for most servers, nothing says how
+ * long to wait for a further one.
+ */
+const impatient = { quiet: undefined, patience: 1_000 }
 
 /** What one row of the matrix is about. */
 export interface VariationJob {

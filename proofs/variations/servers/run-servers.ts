@@ -47,8 +47,11 @@ export interface ServersOptions {
   onRow?: (row: ServerRow) => void
 }
 
-/** Milliseconds. Nothing is learned by waiting longer for an email that does not come. */
-const impatient = { quiet: 50, patience: 1_000 }
+/**
+ * Milliseconds. Nothing is learned by waiting longer for an email that does not come. As for most servers, nothing says how
+ * long to wait for a further one.
+ */
+const impatient = { patience: 1_000 }
 
 /** @throws Error when a text is in no name */
 export async function runServers({

@@ -33,18 +33,41 @@ async function proofIn(
   context: CheckContext,
   received: ReceivedEmail,
   kind: ProofKind,
-  rehearse: () => Promise<unknown>,
+  role: string,
 ): Promise<string> {
-  const { mail, once } = context
-  if (mail.isAmbiguous(received, kind))
-    await once(`the word that is the proof: ${kind}`, () => unlessPrevented(rehearse))
+  const { mail } = context
+  if (mail.isAmbiguous(received, kind)) await rehearse(context, kind, role)
   return kind === 'code' ? mail.code(received) : mail.token(received, kind)
 }
 
-/**
- * The email of a second request, and its response. Undefined if there is none, or perhaps another one in its place: how many
- * emails a server sends in a time is left open.
- */
+/** Goes through a flow once, with an account made for it: then the run knows what the proof looks like, if it can. */
+export async function rehearse(context: CheckContext, kind: ProofKind, role: string): Promise<void> {
+  await context.once(`the word that is the proof: ${kind}`, () =>
+    unlessPrevented(async () => {
+      const account = await newAccount(context, role)
+      if (kind === 'code') return rehearseCode(context, account)
+      if (kind === 'email-change') return rehearseChange(context, account)
+      const { received } = await mailTo(context, account.email, () => requestFlow(context, kind, account))
+      const token = context.mail.token(received, kind)
+      if (kind === 'verification') await confirmVerification(context, account, token)
+      else await confirmReset(context, account, token, OTHER_PASSWORD)
+    }),
+  )
+}
+
+async function rehearseCode(context: CheckContext, account: Account): Promise<void> {
+  const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
+  await byOtp(context, account, { otpId: otpIdOf(response), code: context.mail.code(received) })
+}
+
+async function rehearseChange(context: CheckContext, account: Account): Promise<void> {
+  const session = await sessionOf(context, account)
+  const to = newEmail(context)
+  const { received } = await mailTo(context, to, () => askForChange(session, to))
+  await confirmChange(context, session, context.mail.token(received, 'email-change'))
+}
+
+/** The email of a second request that is like the one of the first, and its response. Undefined if there is none. */
 export async function secondMail(
   { mail }: Pick<CheckContext, 'mail'>,
   kind: ProofKind,
@@ -54,8 +77,8 @@ export async function secondMail(
   const after = await mail.count()
   const response = await unlessTooMany(request())
   if (response?.ok !== true) return undefined
-  const received = await unlessPrevented(() => mail.waitFor({ to, after }))
-  return received !== undefined && mail.isKnown(received, kind) ? { response, received } : undefined
+  const received = await mail.another({ to, after, kind })
+  return received && { response, received }
 }
 
 /** A one-time code that was requested, and the identifier that goes with it. */
@@ -79,12 +102,7 @@ export function codeIn(
   { table }: Pick<Account, 'table'>,
   received: ReceivedEmail,
 ): Promise<string> {
-  return proofIn(context, received, 'code', async () => {
-    const other = await newAccount(context, table.role)
-    const asked = await mailTo(context, other.email, () => requestOtp(context, other))
-    const code = context.mail.code(asked.received)
-    await byOtp(context, other, { otpId: otpIdOf(asked.response), code })
-  })
+  return proofIn(context, received, 'code', table.role)
 }
 
 /**
@@ -159,15 +177,8 @@ export async function flowToken(
   flow: Flow,
   account: Pick<Account, 'table' | 'email'>,
 ): Promise<string> {
-  const emailFor = (to: Pick<Account, 'table' | 'email'>) =>
-    mailTo(context, to.email, () => requestFlow(context, flow, to))
-  const { received } = await emailFor(account)
-  return proofIn(context, received, flow, async () => {
-    const other = await newAccount(context, account.table.role)
-    const token = context.mail.token((await emailFor(other)).received, flow)
-    if (flow === 'verification') await confirmVerification(context, other, token)
-    else await confirmReset(context, other, token, OTHER_PASSWORD)
-  })
+  const { received } = await mailTo(context, account.email, () => requestFlow(context, flow, account))
+  return proofIn(context, received, flow, account.table.role)
 }
 
 export function confirmVerification({ api }: CheckContext, { table }: Pick<Account, 'table'>, token: string) {
@@ -197,12 +208,7 @@ export async function askForChange({ table, api, password }: SignedIn, to: strin
 /** The token in the email to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
   const { received } = await mailTo(context, to, () => askForChange(session, to))
-  return proofIn(context, received, 'email-change', async () => {
-    const other = await sessionOf(context, await newAccount(context, session.table.role))
-    const address = newEmail(context)
-    const asked = await mailTo(context, address, () => askForChange(other, address))
-    await confirmChange(context, other, context.mail.token(asked.received, 'email-change'))
-  })
+  return proofIn(context, received, 'email-change', session.table.role)
 }
 
 export const emailFlows: readonly ConfirmationKind[] = ['verification', 'password-reset', 'email-change']

@@ -9,10 +9,11 @@
 import { expectEqual, expectRejection, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { ProofKind } from '../../../harness/vocabulary/target.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
-import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
+import { changeToken, flowToken, newOtp, rehearse } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { sessionToken } from '../auth/session-in.ts'
 import {
@@ -46,19 +47,40 @@ export interface Proofs {
 
 type Me = Account | SignedIn
 
-/** Proofs, if they are available: an email, a code, a visit to the provider. */
-type Proof<T> = (context: CheckContext, me: Me) => Promise<T>
+/** What an email proves, with the rest of the body that carries it. */
+interface EmailedProof {
+  kind: ProofKind
+  body(context: CheckContext, me: Me): Promise<Body>
+}
 
-const emailedProofs: Partial<Record<AccountOperation, Proof<Body>>> = {
-  authWithOtp: async (context, me) => {
-    const { otpId, code } = await newOtp(context, me)
-    return { otpId, password: code }
+const emailedProofs: Partial<Record<AccountOperation, EmailedProof>> = {
+  authWithOtp: {
+    kind: 'code',
+    async body(context, me) {
+      const { otpId, code } = await newOtp(context, me)
+      return { otpId, password: code }
+    },
   },
-  confirmVerification: async (context, me) => ({ token: await flowToken(context, 'verification', me) }),
-  confirmPasswordReset: async (context, me) => ({ token: await flowToken(context, 'password-reset', me) }),
-  confirmEmailChange: async (context, me) => ({
-    token: await changeToken(context, me as SignedIn, newEmail(context)),
-  }),
+  confirmVerification: {
+    kind: 'verification',
+    body: async (context, me) => ({ token: await flowToken(context, 'verification', me) }),
+  },
+  confirmPasswordReset: {
+    kind: 'password-reset',
+    body: async (context, me) => ({ token: await flowToken(context, 'password-reset', me) }),
+  },
+  confirmEmailChange: {
+    kind: 'email-change',
+    body: async (context, me) => ({
+      token: await changeToken(context, me as SignedIn, newEmail(context)),
+    }),
+  },
+}
+
+/** Most of the requests are rejected with a right proof. Unless it is known, each would make the run wait for another one. */
+async function emailedProof(context: CheckContext, { kind, body }: EmailedProof, me: Me): Promise<Body> {
+  await rehearse(context, kind, me.table.role)
+  return body(context, me)
 }
 
 /** The body of a valid request but for its proof, by the names of the description. */
@@ -98,9 +120,10 @@ export async function validAccountRequest(
   const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
   let session = needsSession ? await sessionOf(context, account) : undefined
   let me: Me = session ?? account
-  const get = emailedProofs[id]
+  const emailed = emailedProofs[id]
   const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
-  const proof = get && offered ? await obtained(proofs, () => get(context, me)) : undefined
+  const proof =
+    emailed && offered ? await obtained(proofs, () => emailedProof(context, emailed, me)) : undefined
   // An account may have to be verified before its first sign-in.
   const isByPassword = id === 'authWithPassword' && session === undefined
   const signIn = isByPassword ? await obtained(proofs, () => firstSignIn(context, account)) : undefined
@@ -120,7 +143,7 @@ export async function validAccountRequest(
   const valid: ValidRequest = {
     as: id === 'impersonate' ? context.api.as('superuser') : context.api,
     secrets,
-    proven: (get === undefined || proof !== undefined) && (!isByPassword || signIn !== undefined),
+    proven: (emailed === undefined || proof !== undefined) && (!isByPassword || signIn !== undefined),
     ...(done && { done }),
     draft: asSent(),
     async unchanged(_, what) {
