@@ -9,7 +9,6 @@ import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { request } from 'undici'
 import { socketAddress } from '../../exchange/socket-address.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
@@ -98,6 +97,8 @@ function kindOf(place: string): 'thread' | 'address' | 'module' {
 }
 
 async function sendRequest(address: string, input: Record<string, unknown>): Promise<unknown> {
+  // Only here: the main thread of a run also imports this module, and loading it is a tenth of a short run.
+  const { request } = await import('undici')
   const { statusCode, headers, body } = await request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
