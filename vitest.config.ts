@@ -15,7 +15,7 @@ const installed = [
   'test/ended-runs.test.ts',
 ]
 
-/** Drive a browser or run test runners: two of these at a time, and nothing else. */
+/** Drive a browser or run test runners: all at a time, and nothing else. */
 const alone = ['test/{console,report}/**/*.test.ts', 'test/examples/runners.test.ts']
 
 /**
@@ -139,7 +139,7 @@ export default defineConfig({
           name: '6 alone',
           globalSetup: build,
           include: alone,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

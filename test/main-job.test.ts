@@ -128,11 +128,11 @@ describe('a server somewhere', () => {
         const target = JSON.parse(await readFile(ready, 'utf8')) as ServedTarget
         const { baseUrl } = target
         const before = await contents(target)
-        const some = ['--only', '2.1,2.5,4.2', '--runs', '0.3', '--seed', '7']
+        const some = ['--only', inFull ? '2.1,2.5,4.2' : '2.1,2.5', '--runs', '0.1', '--seed', '7']
         expect((await conformance(['--target', ready, ...some, '--report', 'json=served.json'])).code).toBe(0)
         expect(await contents(target)).toEqual(before)
         const found = outcomes(await report('served.json'))
-        expect(found.length).toBeGreaterThan(100)
+        expect(found.length).toBeGreaterThan(inFull ? 100 : 30)
         expect(outcomes(await report('first.json'))).toEqual(expect.arrayContaining(found))
 
         // What is found at a server, the run above says; these say how far each way of naming it goes.

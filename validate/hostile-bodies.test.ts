@@ -145,7 +145,7 @@ describe('JSON of 200,000 levels', () => {
     '/api/v1/batch',
   ]
 
-  it.each(Object.entries(bodies).filter(inSample(4, 3)))(
+  it.each(Object.entries(bodies).filter(inSample(8, 3)))(
     'is judged without an exception, as a string and as a value: %s',
     (_, text) => {
       for (const status of [200, 400])
@@ -161,10 +161,11 @@ describe('JSON of 200,000 levels', () => {
   )
 
   it('is read from a recording, and judged there', async () => {
-    const lines = Object.values(bodies).map(
+    const recorded = Object.values(bodies).filter(inSample(4, 2))
+    const lines = recorded.map(
       (body) => `{"request":{"url":"${url}","body":${body}},"response":{"status":200,"body":${body}}}`,
     )
-    const entries = Object.values(bodies).map((text) => ({
+    const entries = recorded.map((text) => ({
       request: { url: `http://host${url}`, postData: { text } },
       response: { status: 200, content: { text } },
     }))
@@ -173,7 +174,7 @@ describe('JSON of 200,000 levels', () => {
       for await (const { exchange: found } of readTraffic(Readable.from([Buffer.from(text)]))) {
         if (found !== undefined) judged += validator.validate(found).operation === undefined ? 0 : 1
       }
-      expect(judged).toBe(text === lists || text === objects ? 0 : Object.keys(bodies).length)
+      expect(judged).toBe(text === lists || text === objects ? 0 : recorded.length)
     }
   })
 })

@@ -19,7 +19,7 @@ import http from 'node:http'
 switch (workerData?.seed) {
   case ${thread.exiting}: process.exit(0)
   case ${thread.stuck}: http.Server.prototype.close = () => { throw new Error('stuck') }; break
-  case ${thread.endless}: parentPort.on('message', () => { for (;;); }); break
+  case ${thread.endless}: parentPort.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)); break
   case ${thread.dying}:
   case ${thread.dyingUnasked}: new BroadcastChannel('die').onmessage = () => process.exit(0)
 }`
@@ -44,7 +44,8 @@ async function useDead() {
   // Not forever: the test that waits for this process may have ended.
   const end = Date.now() + 20_000
   for (const { target } of [first, second])
-    while (Date.now() < end && (await fetch(target.baseUrl).then(() => true, () => false)));
+    while (Date.now() < end && (await fetch(target.baseUrl).then(() => true, () => false)))
+      await new Promise((resolve) => setTimeout(resolve, 50))
   dying.close()
   await new Promise((resolve) => setTimeout(resolve, 500))
   const said = [await ask(first.target.hooks.clock)]

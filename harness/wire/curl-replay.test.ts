@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { curlLine } from '../../exchange/curl.ts'
 import { visible } from '../../exchange/visible.ts'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { fc } from '../../test/support/seeded.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { createSession } from '../session/create-session.ts'
@@ -122,7 +123,7 @@ describe('a curl line sends the same again', () => {
         )
         expect(second).toEqual(first)
       }),
-      { numRuns: 60 },
+      { numRuns: inFull ? 60 : 20 },
     )
   })
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { inSample } from '../../scripts/support/in-full.ts'
 import { runConformance } from '../support/built-run.ts'
 import { type BuildStep, type Mistake, startHalfBuiltServer } from '../support/half-built-server.ts'
 import { conformance } from '../support/run-command.ts'
@@ -42,34 +43,40 @@ async function run(step: BuildStep, mistake?: Mistake) {
   return { passed: of('pass'), failed: of('fail'), notes, exitCode: report.verdict.exitCode }
 }
 
+/** What a run finds after each step: the mapping of its tables, what passes, and what fails. */
+const steps: [BuildStep, string, string[], string[]][] = [
+  ['list', 'uses plain ← notes', ['list.shape'], []],
+  ['view', 'uses plain ← notes', ['list.shape'], []],
+  [
+    'create',
+    'uses plain ← notes, members ← users',
+    ['create.persists', 'list.shape', 'view.record'],
+    ['auth.password-sign-in', 'delete.removes', 'update.applies'],
+  ],
+  [
+    'update',
+    'uses plain ← notes, members ← users',
+    ['create.persists', 'list.shape', 'update.applies', 'view.record'],
+    ['auth.password-sign-in', 'delete.removes'],
+  ],
+  [
+    'delete',
+    'uses plain ← notes, members ← users',
+    ['create.persists', 'delete.removes', 'list.shape', 'update.applies', 'view.record'],
+    ['auth.password-sign-in'],
+  ],
+  ['sign-in', 'uses plain ← notes, members ← users', [...ids].sort(), []],
+]
+
 describe('a server that is not complete', { timeout: 120_000 }, () => {
-  it.each<[BuildStep, string, string[], string[]]>([
-    ['list', 'uses plain ← notes', ['list.shape'], []],
-    ['view', 'uses plain ← notes', ['list.shape'], []],
-    [
-      'create',
-      'uses plain ← notes, members ← users',
-      ['create.persists', 'list.shape', 'view.record'],
-      ['auth.password-sign-in', 'delete.removes', 'update.applies'],
-    ],
-    [
-      'update',
-      'uses plain ← notes, members ← users',
-      ['create.persists', 'list.shape', 'update.applies', 'view.record'],
-      ['auth.password-sign-in', 'delete.removes'],
-    ],
-    [
-      'delete',
-      'uses plain ← notes, members ← users',
-      ['create.persists', 'delete.removes', 'list.shape', 'update.applies', 'view.record'],
-      ['auth.password-sign-in'],
-    ],
-    ['sign-in', 'uses plain ← notes, members ← users', [...ids].sort(), []],
-  ])('is judged after the step "%s"', async (step, mapping, passes, fails) => {
-    const { passed, failed, notes } = await run(step)
-    expect({ passed: passed.sort(), failed: failed.sort() }).toEqual({ passed: passes, failed: fails })
-    expect(notes).toContain(mapping)
-  })
+  it.each(steps.filter(inSample(2, 1)))(
+    'is judged after the step "%s"',
+    async (step, mapping, passes, fails) => {
+      const { passed, failed, notes } = await run(step)
+      expect({ passed: passed.sort(), failed: failed.sort() }).toEqual({ passed: passes, failed: fails })
+      expect(notes).toContain(mapping)
+    },
+  )
 
   it('says what is missing, and how to go on if it is only closed', async () => {
     const { notes } = await run('create')

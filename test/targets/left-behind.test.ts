@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { journalsOf } from '../../harness/cleanup/journal.ts'
-import { inFull } from '../../scripts/support/in-full.ts'
+import { inFull, inSample } from '../../scripts/support/in-full.ts'
 import { type SmallServer, type SmallServerOptions, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
@@ -28,10 +28,11 @@ it(
   2 * MINUTE,
 )
 
-describe.each<[string, Partial<SmallServerOptions>, boolean]>([
+const endings: [string, Partial<SmallServerOptions>, boolean][] = [
   ['stops listing records that are gone with the store of a restarted server', {}, true],
   ['goes on listing accounts that a guest could never see', { hidesAccounts: true }, false],
-])('%s', (_name, options, isGone) => {
+]
+describe.each(endings.filter(inSample(2)))('%s', (_name, options, isGone) => {
   it(
     'in doctor, and in the next run',
     async () => {
