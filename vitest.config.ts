@@ -1,9 +1,15 @@
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { testsOnBuild } from './test/support/uses-build.ts'
 
 /** More than there are cores: many of these tests wait, for a time limit, a process or a registry. */
 const workers = availableParallelism() + 2
+
+/** What runs remember of each other: a server of a test may have the port of one of an earlier day. */
+const state = mkdtempSync(join(tmpdir(), 'conformance-state-'))
+process.once('exit', () => rmSync(state, { recursive: true, force: true }))
 
 /**
  * Use the package as its users do, each in a folder of its own: mostly one core each. Another one, of a process of its
@@ -72,6 +78,7 @@ const validators = './test/support/validators-first.ts'
 export default defineConfig({
   test: {
     environment: 'node',
+    env: { XDG_STATE_HOME: state },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
     // Each project compiles what it imports. With this, what another one has compiled is read instead.
@@ -94,7 +101,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: '2 isolated',
-          globalSetup: validators,
+          globalSetup: [build, validators],
           maxWorkers: workers,
           include: ownProcess,
           exclude: [...alone, ...installed],

@@ -4,10 +4,10 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { tamper } from '../proofs/faults/combinators/combinators.ts'
 import { type FaultyServer, startFaultyServer } from '../proofs/faults/matrix/faulty-server.ts'
 import { inFull } from '../scripts/support/in-full.ts'
+import { runConformance } from '../test/support/built-run.ts'
 import { journalsOf } from './cleanup/journal.ts'
 import { type ConformanceCheck, conformanceSuite } from './conformance-suite.ts'
 import type { SuiteOptions } from './generated/run-options.ts'
-import { runConformance } from './run.ts'
 import { TrafficLog } from './wire/traffic.ts'
 
 const servers: FaultyServer[] = []
