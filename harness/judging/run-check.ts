@@ -273,7 +273,7 @@ function outcomeOfExpectation(
   })
 }
 
-/** What a failure may rest on: a word that the run took for the proof of an email, and that the target rejected. */
+/** What a failure may rest on: a word that the run took for the proof of an email, and that may be another one. */
 function doubtOf({ proofs }: Wire, { id }: Requirement): string | undefined {
   const kind = proofs.doubtIn(id)
   if (kind === undefined) return undefined

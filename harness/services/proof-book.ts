@@ -166,12 +166,12 @@ export class ProofBook {
     return isKnown || bySubject !== undefined || speaksAgainst ? false : undefined
   }
 
-  /** Notes that the target rejected a word that was guessed, during a check. */
+  /** Notes that the target rejected a word that was guessed, during a check, or accepted the first of several. */
   doubt(check: string | undefined, kind: ProofKind): void {
     if (check !== undefined) this.#doubts.set(check, kind)
   }
 
-  /** The kind of a guess that the target rejected during a check. */
+  /** The kind of a guess that may be wrong, of a check. */
   doubtIn(check: string): ProofKind | undefined {
     return this.#doubts.get(check)
   }

@@ -118,6 +118,16 @@ it('returns the rejection of the only word, and notes that it was a guess', asyn
   expect(server.session.proofs.doubtIn('a.check')).toBe('password-reset')
 })
 
+it('notes that an accepted word was the first of several: a server may accept any', async () => {
+  const [text, only] = [`https://example.com/go?long=${one}${one}&k=${other}`, link(third)]
+  const several = await serverOf([`${one}${one}`], () => [{ subject: 'Reset', text }])
+  expect((await reset(several)).response.ok).toBe(true)
+  expect(several.session.proofs.doubtIn('a.check')).toBe('password-reset')
+  const single = await serverOf([third], () => [{ subject: 'Reset', text: only }])
+  expect((await reset(single)).response.ok).toBe(true)
+  expect(single.session.proofs.doubtIn('a.check')).toBeUndefined()
+})
+
 it('returns the rejection if each likely word was rejected', async () => {
   const server = await serverOf([], () => [{ subject: 'Reset', text: `${link(one)} ${link(other)}` }])
   expect((await reset(server)).response.status).toBe(400)

@@ -83,6 +83,9 @@ class Trial {
     const response = await this.#send(...copyOf(this.#sent))
     if (isAccepted(proof.kind, response)) {
       if (own !== undefined) proofs.accept(proof, proof, own, proof.request?.otpId)
+      // A server may return the same to any word. A session is only for the right one.
+      const mayBeOther = proof.kind !== 'code' && proof.candidates.length > 1
+      if (mayBeOther && proof.isGuess && !isProven) proofs.doubt(this.#session.check, proof.kind)
       return response
     }
     if (!isRejected(response) && !response.ok) return response

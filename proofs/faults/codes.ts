@@ -366,3 +366,25 @@ fault('a used code signs in again after a wrong one', { trips: ['otp.once'] }, (
     watch,
   )(tools)
 })
+
+fault('a sign-in by code ends the codes of all accounts', { trips: ['otp.sign-in'] }, (tools) => {
+  let open = new Set<unknown>()
+  return on([ASK, OTP], async (request, next, { operation }) => {
+    const { otpId } = (await parsedBody(request)) ?? {}
+    if (operation === OTP && !open.has(otpId)) return fieldRejection(400)
+    const response = await next(request)
+    if (operation === OTP && response.ok) open = new Set()
+    if (operation === ASK && response.ok) open.add(((await response.clone().json()) as JsonValue).otpId)
+    return response
+  })(tools)
+})
+fault('only the newest code of all accounts signs in', { trips: ['otp.sign-in'] }, (tools) => {
+  let newest: unknown
+  return on([ASK, OTP], async (request, next, { operation }) => {
+    const { otpId } = (await parsedBody(request)) ?? {}
+    if (operation === OTP) return otpId === newest ? next(request) : fieldRejection(400)
+    const response = await next(request)
+    if (response.ok) newest = ((await response.clone().json()) as JsonValue).otpId
+    return response
+  })(tools)
+})

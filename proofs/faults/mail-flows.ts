@@ -1,7 +1,6 @@
 /** Defects of verification, password reset and change of address. */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { servicesOf } from '../../reference/services-of.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   andThen,
@@ -31,7 +30,7 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
-import { rewritesMail } from './combinators/emails.ts'
+import { rewritesMail, withoutPause } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
@@ -452,24 +451,79 @@ fault(
   ),
 )
 
-/** The reference sends no second email for two minutes. */
-const withoutPause = ({ reference }: FaultTools): Middleware => {
-  const services = servicesOf(reference)
-  Object.assign(services, { throttle: { ...services.throttle, resendSeconds: 0 } })
-  return (request, next) => next(request)
-}
-fault('a newer proof does not count while an older one may', { trips: each('confirms') }, (tools) => {
-  const [asked, dead] = [new Set<string>(), new Set<unknown>()]
-  return all(
-    withoutPause,
-    rewritesMail((mail) => {
-      const what = `${mail.kind} ${mail.to}`
-      if (asked.has(what)) dead.add(mail.token)
-      asked.add(what)
-      return mail
-    }),
-    on(CONFIRMS, async (request, next) =>
-      dead.has((await parsedBody(request))?.token) ? fieldRejection(400) : next(request),
-    ),
-  )(tools)
-})
+const newerDoesNotCount =
+  (rejection: () => Response) =>
+  (tools: FaultTools): Middleware => {
+    const [asked, dead] = [new Set<string>(), new Set<unknown>()]
+    return all(
+      withoutPause,
+      rewritesMail((mail) => {
+        const what = `${mail.kind} ${mail.to}`
+        if (asked.has(what)) dead.add(mail.token)
+        asked.add(what)
+        return mail
+      }),
+      on(CONFIRMS, async (request, next) =>
+        dead.has((await parsedBody(request))?.token) ? rejection() : next(request),
+      ),
+    )(tools)
+  }
+fault(
+  'a newer proof does not count while an older one may',
+  { trips: each('confirms') },
+  newerDoesNotCount(() => fieldRejection(400)),
+)
+fault(
+  'a newer proof is accepted without an effect while an older one may count',
+  { trips: each('confirms') },
+  newerDoesNotCount(() => json(204)),
+)
+
+/** The server keeps one address for each account, and not one for each proof. */
+fault(
+  'the proof of a change confirms the newest address that was asked for',
+  { trips: ['email-change.proof-required'] },
+  (tools) => {
+    const asked = new Map<unknown, unknown>()
+    return all(
+      withoutPause,
+      on('requestEmailChange', async (request, next) => {
+        const { newEmail } = (await parsedBody(request)) ?? {}
+        const response = await next(request)
+        if (response.ok) asked.set(claimsIn(tokenIn(request))?.id, newEmail)
+        return response
+      }),
+      on('confirmEmailChange', async (request, next, { table = '' }) => {
+        const { token } = (await parsedBody(request)) ?? {}
+        const id = claimsIn(String(token))?.id
+        const response = await next(request.clone())
+        const path = `${tools.prefix}/collections/${table}/records/${id}`
+        if (response.ok && asked.has(id))
+          await tools.asSuperuser(another(request, 'PATCH', path, { email: asked.get(id) }))
+        return response
+      }),
+    )(tools)
+  },
+)
+
+for (const [operation, flow] of [
+  ['confirmVerification', 'verification'],
+  ['confirmPasswordReset', 'password-reset'],
+  ['confirmEmailChange', 'email-change'],
+] as const)
+  fault(`${operation} ends the proofs of all accounts`, { trips: [`${flow}.own-record`] }, (tools) => {
+    let open = new Set<unknown>()
+    return all(
+      rewritesMail((mail) => {
+        if (mail.kind === flow) open.add(mail.token)
+        return mail
+      }),
+      on(operation, async (request, next) => {
+        const { token } = (await parsedBody(request)) ?? {}
+        if (!open.has(token)) return fieldRejection(400)
+        const response = await next(request)
+        if (response.ok) open = new Set()
+        return response
+      }),
+    )(tools)
+  })

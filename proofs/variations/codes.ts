@@ -13,7 +13,7 @@ import {
   tamper,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
-import { digits, drawn, emailsCode, rewritesMail } from '../faults/combinators/emails.ts'
+import { comesTwice, digits, drawn, emailsCode, rewritesMail } from '../faults/combinators/emails.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation } from './near.ts'
@@ -261,13 +261,15 @@ function repeated(
   }
 }
 let unsent = 0
+const sendsNoSecond = repeated(() => {
+  unsent += 1
+  return json(200, { otpId: `unsent${String(unsent).padStart(9, '0')}` })
+})
+variation('a second request for a code within a minute succeeds and sends no email', status, sendsNoSecond)
 variation(
-  'a second request for a code within a minute succeeds and sends no email',
+  'a second request for a code within a minute succeeds and sends no email, and each email comes twice',
   status,
-  repeated(() => {
-    unsent += 1
-    return json(200, { otpId: `unsent${String(unsent).padStart(9, '0')}` })
-  }),
+  all(sendsNoSecond, comesTwice),
 )
 variation(
   'a second request for a code within a minute returns the same identifier and sends no email',

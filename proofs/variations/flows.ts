@@ -2,6 +2,7 @@
 
 import { CONFIRMS, claimsIn, REQUESTS, tokenIn } from '../faults/combinators/auth.ts'
 import {
+  all,
   forgive,
   json,
   on,
@@ -9,7 +10,7 @@ import {
   rewriteBody,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
-import { rewritesMail } from '../faults/combinators/emails.ts'
+import { rewritesMail, withoutPause } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
 import { countsTwice, endsWithNewer } from './combinators/counts-twice.ts'
 import { flows, nearOperation } from './near.ts'
@@ -130,3 +131,10 @@ variation(
     })(tools)
   },
 )
+
+for (const confirm of CONFIRMS)
+  variation(
+    `${confirm} accepts only the newest proof, and returns 204 for any`,
+    { ...options, near: [...nearOperation[confirm], ...ownRecord] },
+    all(forgive(confirm, 400, 204), withoutPause, endsWithNewer(confirm)),
+  )

@@ -35,6 +35,24 @@ export function rewritesMail(change: (mail: SentEmail) => SentEmail | readonly S
   }
 }
 
+/** The reference sends no second email for two minutes. */
+export const withoutPause: Make = ({ reference }) => {
+  const services = servicesOf(reference)
+  Object.assign(services, { throttle: { ...services.throttle, resendSeconds: 0 } })
+  return (request, next) => next(request)
+}
+
+/** Each email comes once more, some time later. */
+export const comesTwice: Make = ({ reference }) => {
+  const services = servicesOf(reference)
+  const send = services.mail.send
+  services.mail.send = async (mail) => {
+    await send(mail)
+    setTimeout(() => void send(mail).catch(() => {}), 150)
+  }
+  return (request, next) => next(request)
+}
+
 /** What a letter says around its proof. */
 export type Letter = (proof: string, mail: SentEmail) => Partial<Pick<SentEmail, 'subject' | 'html' | 'text'>>
 
