@@ -1,5 +1,6 @@
 /**
- * Every command and snippet of the documentation is run, in an empty folder that has the package installed.
+ * Every command and snippet of the documentation is run, in an empty folder that has the package installed. `npm test`
+ * runs those of the README and of every second page, `npm run test:full` all.
  *
  * A fenced block says in its first line what it is: `sh` and `js` are run, `json file=NAME` is written where the
  * next block finds it, `text` is read by people only. `sh clone` is for a clone of the repository: those commands are
@@ -16,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { inSample } from '../scripts/support/in-full.ts'
 import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
 
@@ -91,7 +93,9 @@ async function runBlock({ language, attribute, text, line }: Block): Promise<voi
 
 const runnable = blocks.filter(({ language, attribute }) => language !== 'text' && attribute !== 'clone')
 
-describe.each([...new Set(runnable.map(({ page }) => page))])('%s', (page) => {
+const runnablePages = [...new Set(runnable.map(({ page }) => page))]
+
+describe.each(runnablePages.filter(inSample(2)))('%s', (page) => {
   test.each(runnable.filter((block) => block.page === page))(
     '$language block at line $line',
     (block) => runBlock(block),

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { userEnvironment } from '../../scripts/support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -65,26 +66,34 @@ test('Jest', async () => {
   expect(page).toContain(example?.replace(/^\/\*.*\*\/\n/, ''))
 }, 60_000)
 
-test('Jest shows why a request was rejected, with the wrapper of the documentation', async () => {
-  const page = readFileSync(join(root, 'docs/test-your-application.md'), 'utf8')
-  const wrapper = /const explained = [\s\S]*?\n {2}\}\)\n/.exec(page)?.[0]
-  await mkdir(join(folder, 'jest-why'))
-  await writeFile(
-    join(folder, 'jest-why/why.test.mjs'),
-    `import { createReference } from 'record-auth-conformance/reference'
+test.runIf(inFull)(
+  'Jest shows why a request was rejected, with the wrapper of the documentation',
+  async () => {
+    const page = readFileSync(join(root, 'docs/test-your-application.md'), 'utf8')
+    const wrapper = /const explained = [\s\S]*?\n {2}\}\)\n/.exec(page)?.[0]
+    await mkdir(join(folder, 'jest-why'))
+    await writeFile(
+      join(folder, 'jest-why/why.test.mjs'),
+      `import { createReference } from 'record-auth-conformance/reference'
 const reference = createReference()
 ${wrapper}
 test('lists posts', explained(async () => {
   expect((await reference.fetch('/api/v1/collections/posts/records')).status).toBe(200)
 }))
 `,
-  )
-  const config = JSON.stringify({ rootDir: join(folder, 'jest-why'), testMatch: ['**/*.mjs'], transform: {} })
-  const failed = run('node', ['--experimental-vm-modules', bin('jest/bin/jest.js'), '--config', config])
-  await expect(failed).rejects.toThrow(
-    /Received: 404\s+The last requests:\s+GET \/collections\/posts\/records 404\s+There is no table "posts"/,
-  )
-}, 60_000)
+    )
+    const config = JSON.stringify({
+      rootDir: join(folder, 'jest-why'),
+      testMatch: ['**/*.mjs'],
+      transform: {},
+    })
+    const failed = run('node', ['--experimental-vm-modules', bin('jest/bin/jest.js'), '--config', config])
+    await expect(failed).rejects.toThrow(
+      /Received: 404\s+The last requests:\s+GET \/collections\/posts\/records 404\s+There is no table "posts"/,
+    )
+  },
+  60_000,
+)
 
 test('node:test', async () => {
   expect(await run('node', ['--test', 'node-test/otp.test.mjs'])).toMatch(/pass 2/)
