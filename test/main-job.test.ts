@@ -128,7 +128,7 @@ describe('a server somewhere', () => {
         const target = JSON.parse(await readFile(ready, 'utf8')) as ServedTarget
         const { baseUrl } = target
         const before = await contents(target)
-        const some = ['--only', inFull ? '2.1,2.5,4.2' : '2.1,2.5', '--runs', '0.1', '--seed', '7']
+        const some = ['--only', inFull ? '2.1,2.5,4.2' : '2.1,2.5', '--runs', '0.3', '--seed', '7']
         expect((await conformance(['--target', ready, ...some, '--report', 'json=served.json'])).code).toBe(0)
         expect(await contents(target)).toEqual(before)
         const found = outcomes(await report('served.json'))

@@ -180,7 +180,7 @@ describe('redaction', () => {
     expect(new Redactor().body('{"password":"$ecret-1234"}', 'request')).toBe('{"password":"$PASSWORD"}')
   })
 
-  const long = 6_000_000
+  const long = 20_000_000
   it.each<[string, string]>([
     ['plain characters', 'A'.repeat(long)],
     ['escapes', '\\n'.repeat(long / 2)],

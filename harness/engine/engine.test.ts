@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { loadSuites } from '../planning/suites.ts'
@@ -17,12 +16,14 @@ import type { News } from './messages.ts'
 import { runAssignment } from './run-assignment.ts'
 
 /** Threads of the build: they start in a fifth of the time of those that compile the sources. */
-vi.mock('../support/start-thread.ts', () => ({
-  startThread({ href }: URL, workerData: unknown) {
+vi.mock('../support/start-thread.ts', async (original) => {
+  const { startThread } = await original<typeof import('../support/start-thread.ts')>()
+  const builtFrom = ({ href }: URL) => {
     const path = href.slice(new URL('../../', import.meta.url).href.length).replace(/ts$/, 'js')
-    return new Worker(new URL(`../../dist/${path}`, import.meta.url), { workerData, execArgv: [] })
-  },
-}))
+    return new URL(`../../dist/${path}`, import.meta.url)
+  }
+  return { startThread: (module: URL, data: unknown) => startThread(builtFrom(module), data) }
+})
 
 const recordId = { id: 'record.id', suite: 'document/records/fields' }
 const persists = { id: 'create.persists', suite: 'document/records/effects' }

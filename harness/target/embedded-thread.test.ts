@@ -19,7 +19,7 @@ import http from 'node:http'
 switch (workerData?.seed) {
   case ${thread.exiting}: process.exit(0)
   case ${thread.stuck}: http.Server.prototype.close = () => { throw new Error('stuck') }; break
-  case ${thread.endless}: parentPort.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)); break
+  case ${thread.endless}: parentPort.on('message', () => { for (;;); }); break
   case ${thread.dying}:
   case ${thread.dyingUnasked}: new BroadcastChannel('die').onmessage = () => process.exit(0)
 }`
