@@ -7,13 +7,14 @@
  */
 
 import { expectEqual, expectRejection, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import { proofKindOf } from '../../../harness/services/proof-book.ts'
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProofKind } from '../../../harness/vocabulary/target.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
-import { changeToken, flowToken, newOtp, rehearse } from '../auth/email-flows.ts'
+import { flowProof, newOtp, rehearse } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { sessionToken } from '../auth/session-in.ts'
 import {
@@ -47,40 +48,12 @@ export interface Proofs {
 
 type Me = Account | SignedIn
 
-/** What an email proves, with the rest of the body that carries it. */
-interface EmailedProof {
-  kind: ProofKind
-  body(context: CheckContext, me: Me): Promise<Body>
-}
-
-const emailedProofs: Partial<Record<AccountOperation, EmailedProof>> = {
-  authWithOtp: {
-    kind: 'code',
-    async body(context, me) {
-      const { otpId, code } = await newOtp(context, me)
-      return { otpId, password: code }
-    },
-  },
-  confirmVerification: {
-    kind: 'verification',
-    body: async (context, me) => ({ token: await flowToken(context, 'verification', me) }),
-  },
-  confirmPasswordReset: {
-    kind: 'password-reset',
-    body: async (context, me) => ({ token: await flowToken(context, 'password-reset', me) }),
-  },
-  confirmEmailChange: {
-    kind: 'email-change',
-    body: async (context, me) => ({
-      token: await changeToken(context, me as SignedIn, newEmail(context)),
-    }),
-  },
-}
-
 /** Most of the requests are rejected with a right proof. Unless it is known, each would make the run wait for another one. */
-async function emailedProof(context: CheckContext, { kind, body }: EmailedProof, me: Me): Promise<Body> {
+async function emailedProof(context: CheckContext, kind: ProofKind, me: Me): Promise<Body> {
   await rehearse(context, kind, me.table.role)
-  return body(context, me)
+  if (kind !== 'code') return { token: await flowProof(context, kind, me as SignedIn) }
+  const { otpId, code } = await newOtp(context, me)
+  return { otpId, password: code }
 }
 
 /** The body of a valid request but for its proof, by the names of the description. */
@@ -120,7 +93,7 @@ export async function validAccountRequest(
   const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
   let session = needsSession ? await sessionOf(context, account) : undefined
   let me: Me = session ?? account
-  const emailed = emailedProofs[id]
+  const emailed = proofKindOf(id, 'confirm')
   const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
   const proof =
     emailed && offered ? await obtained(proofs, () => emailedProof(context, emailed, me)) : undefined
