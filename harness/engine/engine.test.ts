@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
+import { builtFrom } from '../../test/support/built-thread.ts'
 import { loadSuites } from '../planning/suites.ts'
 import { runConformance } from '../run.ts'
 import { startEmbedded } from '../target/embedded.ts'
@@ -15,13 +16,8 @@ import { runAssignments } from './engine.ts'
 import type { News } from './messages.ts'
 import { runAssignment } from './run-assignment.ts'
 
-/** Threads of the build: they start in a fifth of the time of those that compile the sources. */
 vi.mock('../support/start-thread.ts', async (original) => {
   const { startThread } = await original<typeof import('../support/start-thread.ts')>()
-  const builtFrom = ({ href }: URL) => {
-    const path = href.slice(new URL('../../', import.meta.url).href.length).replace(/ts$/, 'js')
-    return new URL(`../../dist/${path}`, import.meta.url)
-  }
   return { startThread: (module: URL, data: unknown) => startThread(builtFrom(module), data) }
 })
 
