@@ -84,7 +84,8 @@ test.each(inFull ? ['3', '4'] : [ours])(
   6 * MINUTE,
 )
 
-test(
+// `npm test` has test/examples/runners.test.ts.
+test.runIf(inFull)(
   'node:test, by the checks as data',
   async () => {
     await writeFile(

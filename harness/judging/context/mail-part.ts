@@ -46,7 +46,7 @@ export function mailPart(
     for (;;) {
       const fitting = emails.find((email) => proofs.fits(kind, mailbox.read(email, kind)) !== false)
       if (fitting !== undefined || emails.length === 0) return fitting ?? first
-      emails = await mailbox.oneMore(to, Math.max(...emails.map(({ number }) => number)))
+      emails = await mailbox.oneMore(to, lastNumber(emails))
     }
   }
 
@@ -59,16 +59,12 @@ export function mailPart(
     )
   }
 
-  /** The first email that is wanted, unless no email comes within a short time. */
-  async function next(
-    to: string,
-    after: number,
-    isWanted: (email: ReceivedEmail) => boolean,
-  ): Promise<ReceivedEmail | undefined> {
+  /** The first email like those that proved this, unless no email comes within a short time. */
+  async function nextLike(kind: ProofKind, to: string, after: number): Promise<ReceivedEmail | undefined> {
     const emails = await timed(() => mailbox.emailsTo(to, after, mailbox.quiet()))
-    const wanted = emails.find(isWanted)
-    if (wanted !== undefined || emails.length === 0) return wanted
-    return next(to, Math.max(...emails.map(({ number }) => number)), isWanted)
+    const known = emails.find((email) => proofs.isKnown(kind, mailbox.read(email, kind)))
+    if (known !== undefined || emails.length === 0) return known
+    return nextLike(kind, to, lastNumber(emails))
   }
 
   async function received(mail: ReceivedEmail, query: { to: string; after: number }): Promise<ReceivedEmail> {
@@ -116,7 +112,7 @@ export function mailPart(
       return received(mail, { to, after })
     },
     async another({ to, after, kind }) {
-      const mail = await next(to, after, (email) => proofs.isKnown(kind, mailbox.read(email, kind)))
+      const mail = await nextLike(kind, to, after)
       return mail && received(mail, { to, after })
     },
     async silent({ to, after = 0 }) {
@@ -139,6 +135,11 @@ export function mailPart(
       return likeliest !== undefined && others.length > 0 && !proofs.isProven(likeliest.place)
     },
   }
+}
+
+/** The mailbox numbers its emails as they come. */
+function lastNumber(emails: readonly ReceivedEmail[]): number {
+  return Math.max(...emails.map(({ number }) => number))
 }
 
 /** The form of a proof is unspecified: if none is recognized, that says nothing about the server. */

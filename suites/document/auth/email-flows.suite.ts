@@ -18,6 +18,7 @@ import {
   askForChange,
   changeToken,
   confirmChange,
+  confirmFlow,
   confirmReset,
   confirmVerification,
   emailFlows,
@@ -96,13 +97,6 @@ async function confirmForged(
   for (const other of others) for (const forged of fewForgeries(token)) await confirm(other, forged)
 }
 
-const confirms = {
-  verification: confirmVerification,
-  'password-reset': (context: CheckContext, me: Account, token: string) =>
-    confirmReset(context, me, token, OTHER_PASSWORD),
-  'email-change': confirmChange,
-}
-
 check('flow.request-changes-nothing', async (context) => {
   for (const flow of emailFlows) {
     const me = await signedIn(context)
@@ -126,7 +120,7 @@ check('flow.own-step-only', async (context) => {
       // The account waits for a proof of that flow, too. Whether there is an email for it is left open.
       const isChange = other === 'email-change'
       await unlessTooMany(isChange ? requestChange(me, newEmail(context)) : requestFlow(context, other, me))
-      await confirms[other](context, me, token)
+      await confirmFlow(context, other, me, token)
     }
     await expectUnchanged(context, me, verified, `the other flows with the proof of ${flow}`)
   }

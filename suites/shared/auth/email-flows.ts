@@ -48,9 +48,7 @@ export async function rehearse(context: CheckContext, kind: ProofKind, role: str
       if (kind === 'code') return rehearseCode(context, account)
       if (kind === 'email-change') return rehearseChange(context, account)
       const { received } = await mailTo(context, account.email, () => requestFlow(context, kind, account))
-      const token = context.mail.token(received, kind)
-      if (kind === 'verification') await confirmVerification(context, account, token)
-      else await confirmReset(context, account, token, OTHER_PASSWORD)
+      await confirmFlow(context, kind, account, context.mail.token(received, kind))
     }),
   )
 }
@@ -64,7 +62,7 @@ async function rehearseChange(context: CheckContext, account: Account): Promise<
   const session = await sessionOf(context, account)
   const to = newEmail(context)
   const { received } = await mailTo(context, to, () => askForChange(session, to))
-  await confirmChange(context, session, context.mail.token(received, 'email-change'))
+  await confirmFlow(context, 'email-change', session, context.mail.token(received, 'email-change'))
 }
 
 /** The email of a second request that is like the one of the first, and its response. Undefined if there is none. */
@@ -224,4 +222,21 @@ export function confirmChange(
   token: string,
 ) {
   return api.confirmEmailChange(table, { token, password })
+}
+
+const confirms = {
+  verification: confirmVerification,
+  'password-reset': (context: CheckContext, account: Account, token: string) =>
+    confirmReset(context, account, token, OTHER_PASSWORD),
+  'email-change': confirmChange,
+}
+
+/** The second step of a flow, with a proof. A reset sets `OTHER_PASSWORD`. */
+export function confirmFlow(
+  context: CheckContext,
+  flow: ConfirmationKind,
+  account: Account,
+  token: string,
+): Promise<ApiResponse> {
+  return confirms[flow](context, account, token)
 }
