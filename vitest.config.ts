@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { testsOnBuild } from './test/support/uses-build.ts'
 
-/** More than there are cores: many tests of the package and the build wait, for a time limit, a process or a registry. */
+/** More than there are cores: many of these tests wait, for a time limit, a process or a registry. */
 const workers = availableParallelism() + 2
-/** Of tests that wait for little: each worker loads the sources once more, which takes longer than most of these tests. */
-const fewWorkers = availableParallelism()
 
 /** What runs remember of each other: a server of a test may have the port of one of an earlier day. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'))
@@ -125,9 +123,8 @@ export default defineConfig({
         test: {
           name: '4 unit',
           globalSetup: validators,
-          maxWorkers: fewWorkers,
+          maxWorkers: workers,
           isolate: false,
-          sequence: { groupOrder: 1 },
           include: testsOf(code),
           exclude: elsewhere,
         },
@@ -137,9 +134,8 @@ export default defineConfig({
         test: {
           name: '5 project',
           globalSetup: validators,
-          maxWorkers: fewWorkers,
+          maxWorkers: workers,
           isolate: false,
-          sequence: { groupOrder: 1 },
           include: testsOf(others),
           exclude: elsewhere,
         },
@@ -151,7 +147,7 @@ export default defineConfig({
           globalSetup: build,
           include: alone,
           maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],
