@@ -102,9 +102,11 @@ export interface CheckContext {
      * The first email to the recipient after the first `after` emails.
      *
      * @throws ExpectationError if none arrives in time
-     * @throws UntestableError the same after the check has got an email: a server may limit them
+     * @param query.owner address of the account, if the email goes to another one. @default `to`
+     * @throws UntestableError the same after the check has got an email, or the account one with a proof, such as at its
+     *   sign-up: a server may limit them
      */
-    waitFor(query: { to: string; after?: number }): Promise<ReceivedEmail>
+    waitFor(query: { to: string; after?: number; owner?: string }): Promise<ReceivedEmail>
     /**
      * The next email that is like one whose proof the target has accepted. Undefined if none comes within a short time: how
      * many emails a server sends in a time is left open.

@@ -272,6 +272,11 @@ variation(
   all(sendsNoSecond, comesTwice),
 )
 variation(
+  'a second request for a code within a minute returns 204 and sends no email',
+  status,
+  repeated(() => new Response(null, { status: 204 })),
+)
+variation(
   'a second request for a code within a minute returns the same identifier and sends no email',
   status,
   repeated((before) => json(200, before)),

@@ -403,3 +403,15 @@ const oneEmailAMinute: typeof lateEmails = (tools) => {
   })(tools)
 }
 variation('an account gets one email a minute', withCodes, all(inPath, oneEmailAMinute))
+const needsAnother = ['password-reset.confirms', 'email-change.confirms', 'otp.mails-code', 'otp.sign-in']
+variation(
+  'an account gets one email a minute, and the first at its sign-up',
+  {
+    ...options,
+    near: ['verification.confirms', ...needsAnother],
+    declares: Object.fromEntries(
+      needsAnother.map((id) => [id, 'the account has got its email of the minute at the sign-up']),
+    ),
+  },
+  all(inPath, oneEmailAMinute, verifiesAtSignUp('before')),
+)

@@ -13,16 +13,21 @@ import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import { type SignedIn, sessionOf } from './sessions.ts'
 
-/** Runs an action that sends an email, expects success, and returns the email. */
+/**
+ * Runs an action that sends an email, expects success, and returns the email.
+ *
+ * @param owner address of the account, if the email goes to another one
+ */
 export async function mailTo(
   { mail }: CheckContext,
   to: string,
   cause: () => Promise<ApiResponse>,
+  owner = to,
 ): Promise<{ response: ApiResponse; received: ReceivedEmail }> {
   const after = await mail.count()
   const response = await cause()
   expectSuccess(response, 'the request for an email')
-  return { response, received: await mail.waitFor({ to, after }) }
+  return { response, received: await mail.waitFor({ to, after, owner }) }
 }
 
 /**
@@ -61,7 +66,7 @@ async function rehearseCode(context: CheckContext, account: Account): Promise<vo
 async function rehearseChange(context: CheckContext, account: Account): Promise<void> {
   const session = await sessionOf(context, account)
   const to = newEmail(context)
-  const { received } = await mailTo(context, to, () => askForChange(session, to))
+  const { received } = await mailTo(context, to, () => askForChange(session, to), account.email)
   await confirmFlow(context, 'email-change', session, context.mail.token(received, 'email-change'))
 }
 
@@ -205,7 +210,7 @@ export async function askForChange({ table, api, password }: SignedIn, to: strin
 
 /** The token in the email to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
-  const { received } = await mailTo(context, to, () => askForChange(session, to))
+  const { received } = await mailTo(context, to, () => askForChange(session, to), session.email)
   return proofIn(context, received, 'email-change', session.table.role)
 }
 

@@ -189,7 +189,7 @@ async function doneBy(
   if (id.startsWith('request') && context.has('mail')) {
     const to = String(body.newEmail ?? me.email)
     const after = await context.mail.count()
-    return async () => void (await context.mail.waitFor({ to, after }))
+    return async () => void (await context.mail.waitFor({ to, after, owner: me.email }))
   }
   if (id === 'confirmVerification')
     return async (what) =>
