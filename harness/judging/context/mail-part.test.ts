@@ -27,7 +27,8 @@ async function mailOf(takes: number, more: Partial<Target> = {}) {
 it('waits for an email as long as the target file says', async () => {
   const { mail, waits } = await mailOf(7_000, { mail: { patience: 6_500 } })
   await expect(mail.waitFor({ to: 'a' })).rejects.toThrow('no email to a arrived within 6500 ms')
-  expect(waits).toEqual([6_500])
+  // The last question is whether the account got one before.
+  expect(waits).toEqual([6_500, 0])
 })
 
 it('waits for the absence of an email as long as the target file says', async () => {
@@ -50,6 +51,22 @@ it('waits longer for the absence of an email if emails take longer, also in late
   await later.silent({ to: 'nobody' })
   for (const wait of waits.slice(1)) expect(wait).toBeGreaterThanOrEqual(590)
   expect(waits).toHaveLength(3)
+})
+
+it.each([
+  ['a proof', 'https://app.example.com/verify?token=4f2a9c1b4f2a9c1b4f2a9c1b', UntestableError],
+  ['a welcome', 'https://app.example.com/help/getting-started', ExpectationError],
+])('an account that got %s before, and no email that was asked for', async (_, text, error) => {
+  const sent = { number: 1, to: ['ann'], from: '', subject: '', text, html: '' }
+  const mailbox: Hook = async ({ to, after }) => ({
+    count: 1,
+    mails: to === 'ann' && Number(after) < 1 ? [sent] : [],
+  })
+  const session = await mailboxSession(mailbox, { mail: { patience: 20 } })
+  const mail = mailPart(session, new AbortController().signal)
+  await expect(mail.waitFor({ to: 'ann', after: 1 })).rejects.toThrow(error)
+  await expect(mail.waitFor({ to: 'new', after: 1, owner: 'ann' })).rejects.toThrow(error)
+  await expect(mail.waitFor({ to: 'new', after: 1 })).rejects.toThrow(ExpectationError)
 })
 
 it('says nothing of a server that sends a first email of a check, and no further one', async () => {
