@@ -101,8 +101,8 @@ export interface CheckContext {
     /**
      * The first email to the recipient after the first `after` emails.
      *
-     * @throws ExpectationError if none arrives in time
      * @param query.owner address of the account, if the email goes to another one. @default `to`
+     * @throws ExpectationError if none arrives in time
      * @throws UntestableError the same after the check has got an email, or the account one with a proof, such as at its
      *   sign-up: a server may limit them
      */

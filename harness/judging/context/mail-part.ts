@@ -44,32 +44,31 @@ export function mailPart(
     if (first === undefined && kind === 'verification') return unreadBefore(to)
     if (kind === undefined) return first
     for (;;) {
-      const fitting = emails.find((email) => proofs.fits(kind, mailbox.read(email, kind)) !== false)
+      const fitting = emails.find((email) => mayBe(kind, email))
       if (fitting !== undefined || emails.length === 0) return fitting ?? first
       emails = await mailbox.oneMore(to, lastNumber(emails))
     }
   }
 
+  function mayBe(kind: ProofKind, email: ReceivedEmail): boolean {
+    return proofs.fits(kind, mailbox.read(email, kind)) !== false
+  }
+
   /** A sign-up may have sent the email already: then another one may come only some time later. */
   async function unreadBefore(to: string): Promise<ReceivedEmail | undefined> {
     const emails = await mailbox.emailsTo(to, 0, 0)
-    return emails.findLast(
-      (email) =>
-        !proofs.isRead(email) && proofs.fits('verification', mailbox.read(email, 'verification')) !== false,
-    )
+    return emails.findLast((email) => !proofs.isRead(email) && mayBe('verification', email))
   }
 
   /** Whether the account has got an email that proves something, such as one at the sign-up: a server may limit them. */
   async function hasProof(owner: string, until: number): Promise<boolean> {
     const emails = await mailbox.emailsTo(owner, 0, 0)
-    return emails.some((email) => {
-      const read = mailbox.read(email, 'verification')
-      return (
+    return emails.some(
+      (email) =>
         email.number <= until &&
-        read.candidates[0]?.isClear === true &&
-        proofs.fits('verification', read) !== false
-      )
-    })
+        mayBe('verification', email) &&
+        mailbox.read(email, 'verification').candidates[0]?.isClear === true,
+    )
   }
 
   /** The first email like those that proved this, unless no email comes within a short time. */

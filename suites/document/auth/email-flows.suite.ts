@@ -192,42 +192,42 @@ const changeElsewhere = (context: CheckContext) =>
     return { other, to, proof: await changeToken(context, other, to) }
   })
 
-/** A flow of an account: where its email goes, its first step, the same with the proof, its second step, and its effect. */
+/** A flow of an account: where its email goes, its first step, the same with the proof, and its effect. */
 interface Steps {
   flow: ConfirmationKind
+  account: Account
   to: string
   request(): Promise<ApiResponse>
   proof(): Promise<string>
-  confirm(token: string): Promise<ApiResponse>
   /** A server may return the same to a proof that does not count as to one that does. */
   isDone(): Promise<boolean>
 }
 
 const verificationSteps = (context: CheckContext, account: Account): Steps => ({
   flow: 'verification',
+  account,
   to: account.email,
   request: () => requestFlow(context, 'verification', account),
   proof: () => flowToken(context, 'verification', account),
-  confirm: (token) => confirmVerification(context, account, token),
   isDone: async () => (await recordOf(context, account)).verified === true,
 })
 
 const resetSteps = (context: CheckContext, account: Account): Steps => ({
   flow: 'password-reset',
+  account,
   to: account.email,
   request: () => requestFlow(context, 'password-reset', account),
   proof: () => flowToken(context, 'password-reset', account),
-  confirm: (token) => confirmReset(context, account, token, OTHER_PASSWORD),
   isDone: async () =>
     sessionToken(await firstSignIn(context, { ...account, password: OTHER_PASSWORD })) !== undefined,
 })
 
 const changeSteps = (context: CheckContext, me: SignedIn, to: string): Steps => ({
   flow: 'email-change',
+  account: me,
   to,
   request: () => askForChange(me, to),
   proof: () => changeToken(context, me, to),
-  confirm: (token) => confirmChange(context, me, token),
   isDone: async () => {
     const record = await unlessPrevented(() => recordOf(context, { ...me, email: to }))
     return record !== undefined && addressOf(record.email) === addressOf(to)
@@ -237,12 +237,12 @@ const changeSteps = (context: CheckContext, me: SignedIn, to: string): Steps => 
 /** The newer of two proofs completes its flow. Whether there is a newer one is left open, and whether it ends the older one. */
 async function expectNewerProof(
   context: CheckContext,
-  { flow, to, request, proof, confirm, isDone }: Steps,
+  { flow, account, to, request, proof, isDone }: Steps,
 ): Promise<void> {
   if ((await unlessPrevented(proof)) === undefined) return
   let email = (await secondMail(context, flow, to, request))?.received
   while (email !== undefined) {
-    const response = await confirm(context.mail.token(email, flow))
+    const response = await confirmFlow(context, flow, account, context.mail.token(email, flow))
     expectSuccess(response, 'a confirmation with the newer of two proofs')
     if (await isDone()) return
     // This may be an older email that has come late.
@@ -297,18 +297,20 @@ check('verification.proof-required', async (context) => {
  * Confirms with a proof after which another one was requested, and then once more with the same. Whether the newer one
  * ends it, and how often a proof counts, is left open: if it has no effect, the newer one is used.
  */
-async function confirmLate({ mail }: CheckContext, steps: Steps): Promise<void> {
+async function confirmLate(context: CheckContext, steps: Steps): Promise<void> {
+  const { mail } = context
   let token = await steps.proof()
+  const confirm = () => confirmFlow(context, steps.flow, steps.account, token)
   const after = await mail.count()
   await unlessTooMany(steps.request())
-  let response = await steps.confirm(token)
+  let response = await confirm()
   if (!response.ok || !(await steps.isDone())) {
     const newer = await unlessPrevented(() => mail.waitFor({ to: steps.to, after }))
     if (newer !== undefined) token = mail.token(newer, steps.flow)
-    response = await steps.confirm(token)
+    response = await confirm()
   }
   if (!response.ok) throw new BlockedError(`no proof of the flow is accepted: ${response.status}`)
-  await steps.confirm(token)
+  await confirm()
 }
 
 check('verification.own-record', async (context) => {
