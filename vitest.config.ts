@@ -19,10 +19,11 @@ const installed = [
   'test/{main-job,packed,packed-types,docs,action,conformance-tests,dom-environments,bundled-programs}.test.ts',
   'test/serve/packed.test.ts',
   'test/ended-runs.test.ts',
+  'test/examples/runners.test.ts',
 ]
 
-/** Drive a browser or run test runners: all at a time, and nothing else. */
-const alone = ['test/{console,report}/**/*.test.ts', 'test/examples/runners.test.ts']
+/** Drive a browser: in one file, and therefore the longest. */
+const inBrowser = ['test/browser.test.ts']
 
 /**
  * Change or measure their process (its environment, its timers, its streams, its threads, what it holds and what it
@@ -69,7 +70,7 @@ const others = ['proofs', 'scripts', 'test']
 const testsOf = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 const onBuild = testsOnBuild([...code, ...others])
 /** What has a project of its own. */
-const elsewhere = [...onBuild, ...ownProcess, ...alone, ...installed, ...living]
+const elsewhere = [...onBuild, ...ownProcess, ...inBrowser, ...installed, ...living]
 
 // Of the projects, not of all: one test that uses nothing of `dist` begins immediately, whatever has changed.
 const build = './scripts/support/build-first.ts'
@@ -91,6 +92,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: '0 browser',
+          globalSetup: validators,
+          maxWorkers: workers,
+          include: inBrowser,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: '1 installed',
           globalSetup: [build, './test/support/install-first.ts'],
           maxWorkers: workers,
@@ -104,7 +114,7 @@ export default defineConfig({
           globalSetup: [build, validators],
           maxWorkers: workers,
           include: ownProcess,
-          exclude: [...alone, ...installed],
+          exclude: installed,
         },
       },
       {
@@ -115,7 +125,7 @@ export default defineConfig({
           maxWorkers: workers,
           isolate: false,
           include: onBuild,
-          exclude: [...ownProcess, ...alone, ...installed, ...living],
+          exclude: [...ownProcess, ...inBrowser, ...installed, ...living],
         },
       },
       {
@@ -138,16 +148,6 @@ export default defineConfig({
           isolate: false,
           include: testsOf(others),
           exclude: elsewhere,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: '6 alone',
-          globalSetup: build,
-          include: alone,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

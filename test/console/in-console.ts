@@ -6,11 +6,11 @@
  */
 
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { chromiumPath, type OpenBrowser, openBrowser } from '../../scripts/support/browser.ts'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { createConsole } from '../../serve/console/create-console.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
+import { describeInBrowser, newPage } from '../support/shared-browser.ts'
 
 const superuser = {
   id: 'superuser000001',
@@ -49,22 +49,13 @@ export interface ConsoleWorld {
   expectRefusals(): void
 }
 
-let browser: OpenBrowser
-let serving: Serving
+let serving: Serving | undefined
+afterAll(() => serving?.close())
 
-if (chromiumPath === undefined)
-  console.warn(
-    'The console was NOT tested: no Chromium on this machine. Set CHROMIUM to its path to test it.',
-  )
-else {
-  beforeAll(async () => {
-    browser = await openBrowser({ viewport: { width: 1280, height: 800 } })
-    serving = await startServing({ data: readShape({}), seed: 7, superuser, handlers: [createConsole] })
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await serving?.close()
-  })
+/** One server for all of them, whose data each test replaces. */
+async function started(): Promise<Serving> {
+  serving ??= await startServing({ data: readShape({}), seed: 7, superuser, handlers: [createConsole] })
+  return serving
 }
 
 /** @param data in a form that `--data` takes; otherwise users and their posts */
@@ -73,15 +64,17 @@ export function inConsole(
   tests: (world: ConsoleWorld) => void,
   data: unknown = plainRows,
 ): void {
-  describe.skipIf(chromiumPath === undefined)(`the console in Chromium: ${name}`, { timeout: 60_000 }, () => {
+  describeInBrowser(`the console in Chromium: ${name}`, () => {
     let page: Page
+    let serving: Serving
     let problems: string[]
 
     beforeEach(async () => {
+      serving = await started()
       await serving.reload(readShape(data))
       serving.clock.reset()
       serving.exchanges.clear()
-      page = await browser.context.newPage()
+      page = await newPage(1280, 800)
       problems = []
       page.on('pageerror', (error) => problems.push(error.message))
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))

@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, type OpenBrowser, openBrowser } from '../../scripts/support/browser.ts'
 import { createDocs, findSwaggerUi } from '../../serve/docs/create-docs.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
+import { describeInBrowser, newPage } from '../support/shared-browser.ts'
 
 const superuser = {
   id: 'superuser000001',
@@ -59,26 +59,19 @@ describe('the files of the page', () => {
   })
 })
 
-if (chromiumPath === undefined)
-  console.warn(
-    'The documentation page was NOT tested: no Chromium on this machine. Set CHROMIUM to its path.',
-  )
-
-describe.skipIf(chromiumPath === undefined)('the page in Chromium', { timeout: 60_000 }, () => {
-  let browser: OpenBrowser
+describeInBrowser('the documentation page in Chromium', () => {
   let page: Page
   const problems: string[] = []
   beforeAll(async () => {
-    browser = await openBrowser({ viewport: { width: 390, height: 844 } })
-    page = await browser.context.newPage()
+    page = await newPage(390, 844)
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     page.on('request', (request) => {
       // An icon of the page itself is in its styles.
       if (!request.url().startsWith(serving.url)) problems.push('a request to another server')
     })
-  }, 60_000)
-  afterAll(() => browser?.close())
+  })
+  afterAll(() => page?.close())
 
   const section = (operation: string) => page.locator(`[id$="-${operation}"]`)
   async function execute(operation: string, body?: unknown): Promise<string> {

@@ -5,20 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { visible } from '../../exchange/visible.ts'
 import { htmlReport } from '../../harness/report/html.ts'
-import { chromiumPath, type OpenBrowser, openBrowser } from '../../scripts/support/browser.ts'
+import { openBrowser } from '../../scripts/support/browser.ts'
 import { nasty, sampleReport } from '../support/sample-report.ts'
-
-if (chromiumPath === undefined)
-  console.warn(
-    'The HTML report was NOT tested: no Chromium on this machine. Set CHROMIUM to its path to test it.',
-  )
+import { describeInBrowser, newPage } from '../support/shared-browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'html-report-'))
 const address = pathToFileURL(join(folder, 'report.html')).href
-let browser: OpenBrowser
 let page: Page
 let problems: string[]
 
@@ -26,19 +21,15 @@ const shown = () =>
   page.locator('li[data-status]:visible').evaluateAll((all) => all.map((each) => each.id).sort())
 const button = (status: string) => page.getByRole('button', { name: new RegExp(`^\\d+ ${status}$`) })
 
-describe.skipIf(chromiumPath === undefined)('the HTML report', { timeout: 60_000 }, () => {
-  beforeAll(async () => {
+describeInBrowser('the HTML report', () => {
+  beforeAll(() => {
     writeFileSync(join(folder, 'report.html'), htmlReport(sampleReport()))
-    browser = await openBrowser({ viewport: { width: 360, height: 800 } })
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(folder, { recursive: true })
   })
+  afterAll(() => rmSync(folder, { recursive: true }))
 
   beforeEach(async () => {
     problems = []
-    page = await browser.context.newPage()
+    page = await newPage(360, 800)
     page.on('console', (message) => problems.push(message.text()))
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('dialog', (dialog) => {
@@ -74,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the HTML report', { timeout: 60_000
   })
 
   it('copies a text and the link to a finding', async () => {
-    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
     const finding = page.locator('[id="list.total-pages"]')
     await finding.getByRole('button', { name: 'copy: replay' }).click()
