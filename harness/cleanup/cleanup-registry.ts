@@ -9,7 +9,7 @@ import { isSuccess } from '../../spec/status-range.ts'
 import { messageOf, TargetLostError } from '../errors.ts'
 import { saysGone } from '../ownership/says-gone.ts'
 import type { Standing } from '../ownership/standing-by-view.ts'
-import type { Intent, JournalEntry } from './journal.ts'
+import type { Intent, RecordEntry } from './journal.ts'
 import { Leftovers } from './leftovers.ts'
 import { UndeletableTables } from './undeletable-tables.ts'
 
@@ -64,7 +64,7 @@ export interface CleanupOptions {
   atOnce?: number
 }
 
-export type Note = (entry: JournalEntry) => void
+export type Note = (entry: RecordEntry) => void
 
 export class CleanupRegistry {
   readonly #entries = new Map<string, CleanupEntry>()
@@ -116,7 +116,7 @@ export class CleanupRegistry {
   }
 
   /** A full disk must not keep anything from being deleted. What follows a line that may be cut would be lost too. */
-  #write(entry: JournalEntry): void {
+  #write(entry: RecordEntry): void {
     if (this.#journalError !== undefined) return
     try {
       this.#note(entry)

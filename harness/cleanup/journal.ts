@@ -24,7 +24,7 @@ export interface JournalFile {
 
 /** What is still there of a run. */
 export interface JournalState extends JournalFile {
-  /** Whether the process that wrote it lives. */
+  /** Whether its run is under way: it has not ended, and its process lives. */
   alive: boolean
   startedAt: string
   /** Oldest first. */
@@ -54,12 +54,15 @@ export interface CreatedRecord {
   seen?: boolean
 }
 
-/** One line of a journal. */
-export type JournalEntry =
+/** What happened to a record. */
+export type RecordEntry =
   | ({ event: 'creating' | 'settled' } & Intent)
   | ({ event: 'created' } & CreatedRecord)
   | { event: 'seen'; table: string; id: string }
   | { event: 'gone'; table: string; id: string }
+
+/** One line of a journal. */
+export type JournalEntry = RecordEntry | { event: 'ended' }
 
 /** Other runs whose letters a run may find taken. */
 const mostAttempts = 1_000
@@ -146,9 +149,14 @@ function readJournal(file: string): JournalState | undefined {
   const created = new Map<string, CreatedRecord>()
   const unsure = new Map<string, Intent>()
   const shown = new Set<string>()
+  let ended = false
   for (const line of lines) {
     const entry = entryOf(line)
     if (entry === undefined) continue
+    if (entry.event === 'ended') {
+      ended = true
+      continue
+    }
     const { table } = entry
     if (entry.event === 'created') {
       const { id, marks } = entry
@@ -171,7 +179,7 @@ function readJournal(file: string): JournalState | undefined {
     file,
     namespace: head?.run ?? '',
     startedAt: head?.startedAt ?? '',
-    alive: head !== undefined && lives(head),
+    alive: head !== undefined && !ended && lives(head),
     created: [...created.values()],
     unsure: [...unsure.values()],
     shown: [...shown],
@@ -184,6 +192,7 @@ const ofRecords: ReadonlySet<unknown> = new Set<JournalEntry['event']>(['created
 function entryOf(line: string): JournalEntry | undefined {
   try {
     const entry = JSON.parse(line) as Partial<Record<string, unknown>> | null
+    if (entry?.event === 'ended') return { event: 'ended' }
     const named = ['table', ...(ofRecords.has(entry?.event) ? ['id'] : ['field', 'value'])]
     if (entry === null || !named.every((key) => typeof entry[key] === 'string')) return undefined
     if (entry.event === 'created' && !Array.isArray(entry.marks)) return undefined
@@ -235,13 +244,17 @@ function beganAt(pid: number): string | undefined {
   }
 }
 
-/** How many things a journal says are still there. */
-export function openEntries(file: string): number {
+/**
+ * Ends the journal of a run that has ended. It is kept if something was left behind: the next run tries again, which may
+ * be of the same process.
+ */
+export function endJournal(file: string): void {
   const { created = [], unsure = [] } = readJournal(file) ?? {}
-  return created.length + unsure.length
+  if (created.length + unsure.length === 0) removeJournal(file)
+  else appendEntry(file, { event: 'ended' })
 }
 
-/** Ends a journal: nothing of it is left on the server, or it was reported. */
+/** Deletes a journal: nothing of it is left on the server, or it was reported. */
 export function removeJournal(file: string): void {
   rmSync(file, { force: true })
 }

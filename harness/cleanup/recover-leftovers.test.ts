@@ -10,7 +10,7 @@ import { uniqueNames } from '../ownership/scopes.ts'
 import { createSession } from '../session/create-session.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { appendEntry, type JournalEntry, journalsOf, openJournal } from './journal.ts'
+import { appendEntry, journalsOf, openJournal, type RecordEntry } from './journal.ts'
 import { recoverLeftovers } from './recover-leftovers.ts'
 
 const plain = { role: 'plain', name: 'plain' }
@@ -87,7 +87,7 @@ function killedRun(seed = 7) {
   const old = { ...head, pid: 2 ** 30, startedAt }
   writeFileSync(file, `${JSON.stringify(old)}\n`)
   const unique = uniqueNames(namespace, 'a.must')
-  const note = (entry: JournalEntry) => appendEntry(file, entry)
+  const note = (entry: RecordEntry) => appendEntry(file, entry)
   return {
     file,
     note,

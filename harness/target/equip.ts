@@ -6,12 +6,11 @@
 
 import { join } from 'node:path'
 import {
+  endJournal,
   fileStem,
   type JournalFile,
   journalsOf,
-  openEntries,
   openJournal,
-  removeJournal,
   stateFolder,
 } from '../cleanup/journal.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
@@ -92,9 +91,7 @@ function keptJournal(
 ): { journal?: JournalFile; noJournal?: string } {
   try {
     const journal = openJournal(baseUrl, seed, wanted, folder)
-    undo.push(() => {
-      if (openEntries(journal.file) === 0) removeJournal(journal.file)
-    })
+    undo.push(() => endJournal(journal.file))
     return { journal }
   } catch (error) {
     // The usual case: a container whose user is no one's, and may write to nothing but a few folders.
