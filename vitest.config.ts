@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { testsOnBuild } from './test/support/uses-build.ts'
+import { testsOnBuild, testsWithRunsHere } from './test/support/tests-by-import.ts'
 
 /** More than there are cores: many of these tests wait, for a time limit, a process or a registry. */
 const workers = availableParallelism() + 2
@@ -69,8 +69,9 @@ const code = [
 const others = ['proofs', 'scripts', 'test']
 const testsOf = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 const onBuild = testsOnBuild([...code, ...others])
+const withRuns = testsWithRunsHere([...code, ...others])
 /** What has a project of its own. */
-const elsewhere = [...onBuild, ...ownProcess, ...inBrowser, ...installed, ...living]
+const elsewhere = [...onBuild, ...withRuns, ...ownProcess, ...inBrowser, ...installed, ...living]
 
 // Of the projects, not of all: one test that uses nothing of `dist` begins immediately, whatever has changed.
 const build = './scripts/support/build-first.ts'
@@ -126,6 +127,18 @@ export default defineConfig({
           isolate: false,
           include: onBuild,
           exclude: [...ownProcess, ...inBrowser, ...installed, ...living],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: '3 runs',
+          globalSetup: [build, validators],
+          setupFiles: './test/support/threads-here.ts',
+          maxWorkers: workers,
+          isolate: false,
+          include: withRuns,
+          exclude: ownProcess,
         },
       },
       {

@@ -12,8 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { createReference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
-import { commandInProcess } from '../test/support/command-in-process.ts'
-import { conformance as runCommand } from '../test/support/run-command.ts'
+import { conformance as runCommand } from '../test/support/run-here.ts'
 
 const reference = createReference({ tables: tableDefinitions() })
 let front: Server
@@ -83,7 +82,7 @@ it('--timeout ends the wait for a response', async () => {
 }, 60_000)
 
 it('--list prints what would be checked, and sends no request', async () => {
-  const { code, out } = await commandInProcess([
+  const { code, out } = await runCommand([
     '--base-url',
     'http://127.0.0.1:9',
     '--only',
@@ -101,7 +100,7 @@ describe('--list of a target file', () => {
     const file = join(folder, 'listed.yaml')
     if (text === undefined) rmSync(file, { force: true })
     else writeFileSync(file, `baseUrl: http://127.0.0.1:9\n${text}\n`)
-    return commandInProcess(['--target', file, '--list', ...more])
+    return runCommand(['--target', file, '--list', ...more])
   }
 
   it.each<[string, string | undefined, RegExp]>([
@@ -131,7 +130,7 @@ it.each([
   [['--list'], /--skip leaves out everything that --only selects/],
   [['--base-url', 'http://127.0.0.1:9'], /--skip leaves out everything that --only selects/],
 ])('a selection of nothing is a mistake before the first request: %j', async (args, message) => {
-  const { code, err } = await commandInProcess([...args, '--only', 'view.*', '--skip', 'view.*'])
+  const { code, err } = await runCommand([...args, '--only', 'view.*', '--skip', 'view.*'])
   expect(err).toMatch(message)
   expect(code).toBe(2)
 })

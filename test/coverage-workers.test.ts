@@ -6,7 +6,7 @@ import { planChecks } from '../harness/planning/plan.ts'
 import { listChecks } from '../harness/planning/suites.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import { runConformance } from './support/built-run.ts'
+import { runConformance } from './support/run-here.ts'
 
 /** Enough for two shards, with checks of both that share what they set up. */
 const only = ['record', 'list', 'create', 'view', 'fields', 'operation', 'batch', 'sign-in', 'auth', 'mfa']

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { type Bug, bugs, startNotesServer } from '../../scripts/support/notes-server.ts'
-import { conformance } from '../support/run-command.ts'
+import { conformance } from '../support/run-here.ts'
 
 const screen = { lines: 24, columns: 80 }
 const folder = mkdtempSync(join(tmpdir(), 'newcomer-'))

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { inSample } from '../../scripts/support/in-full.ts'
-import { runConformance } from '../support/built-run.ts'
 import { type BuildStep, type Mistake, startHalfBuiltServer } from '../support/half-built-server.ts'
-import { conformance } from '../support/run-command.ts'
+import { conformance, runConformance } from '../support/run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'half-built-'))
 beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))

@@ -1,11 +1,12 @@
 /**
  * The command in the process of the test, from the sources: for what it prints and what it ends with. Nothing else of
  * this process runs meanwhile, and its environment and streams are as before afterwards. What is a property of the
- * process itself, such as a signal, a closed pipe or a run with worker threads, is tested with `run-command.ts`.
+ * process itself, such as a signal, a closed pipe or worker threads, is tested with `run-command.ts`.
  *
  * @module
  */
 
+import type { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import { CommanderError } from 'commander'
 import { printLines } from '../../cli/print-lines.ts'
@@ -16,11 +17,20 @@ import { packageFacts } from '../../harness/support/package-facts.ts'
 import { userEnvironment } from '../../scripts/support/user-environment.ts'
 import type { CommandEnd, CommandInput } from './command-end.ts'
 
-/** @throws any error but a mistake of the caller, which `cli/main.ts` would print with its stack */
-export async function commandInProcess(
-  args: string[],
-  { env, input = '' }: CommandInput = {},
-): Promise<CommandEnd> {
+let earlier: Promise<unknown> = Promise.resolve()
+
+/**
+ * One at a time, since each takes the environment and the streams of the process.
+ *
+ * @throws any error but a mistake of the caller, which `cli/main.ts` would print with its stack
+ */
+export function commandInProcess(args: string[], given: CommandInput = {}): Promise<CommandEnd> {
+  const end = earlier.then(() => runCommand(args, given))
+  earlier = end.catch(() => {})
+  return end
+}
+
+async function runCommand(args: string[], { env, input = '' }: CommandInput): Promise<CommandEnd> {
   const end: CommandEnd = { code: 0, out: '', err: '' }
   const restore = replaceStreams(end, input)
   const environment = process.env
@@ -45,12 +55,15 @@ export async function commandInProcess(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** @returns a function that puts those of this process back, and removes what listens to its signals since */
+/** @returns a function that puts those of this process back, and removes what listens to them and to its signals since */
 function replaceStreams(end: CommandEnd, input: string | Buffer): () => void {
   const { stdout, stderr } = process
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor
   const writes = [stdout.write, stderr.write] as const
-  const listening = signals.map((name) => process.listeners(name))
+  const forget = [
+    ...signals.map((name) => newListeners(process, name)),
+    ...[stdout, stderr].map((stream) => newListeners(stream, 'error')),
+  ]
   stdout.write = (chunk: string | Uint8Array) => {
     end.out += chunk
     return true
@@ -64,8 +77,15 @@ function replaceStreams(end: CommandEnd, input: string | Buffer): () => void {
     stdout.write = writes[0]
     stderr.write = writes[1]
     Object.defineProperty(process, 'stdin', stdin)
-    for (const [at, name] of signals.entries())
-      for (const listener of process.listeners(name))
-        if (!listening[at]?.includes(listener)) process.off(name, listener)
+    for (const each of forget) each()
+  }
+}
+
+/** @returns a function that removes the listeners that were added since: each command adds its own, and Node warns */
+function newListeners(emitter: EventEmitter, name: string): () => void {
+  const before = new Set(emitter.listeners(name))
+  return () => {
+    for (const listener of emitter.listeners(name) as ((...given: unknown[]) => void)[])
+      if (!before.has(listener)) emitter.off(name, listener)
   }
 }

@@ -17,6 +17,7 @@ import { builtCommand } from '../../scripts/support/command.ts'
 import { userEnvironment } from '../../scripts/support/user-environment.ts'
 import { type IndependentServer, startIndependentServer } from '../fixtures/independent-server.ts'
 import { independentTarget } from '../fixtures/independent-target.ts'
+import type { CommandEnd, CommandInput } from './command-end.ts'
 
 export const MINUTE = 60_000
 
@@ -34,8 +35,12 @@ export interface Begun<T> {
   ended: Promise<T>
 }
 
-/** Kept for one test file; the server for one test. */
-export function targetRuns() {
+/**
+ * Kept for one test file; the server for one test.
+ *
+ * @param command runs it in the process of the test: `conformance` of `run-here.ts`. @default a process for each
+ */
+export function targetRuns(command?: (args: string[], input: CommandInput) => Promise<CommandEnd>) {
   const folder = mkdtempSync(join(tmpdir(), 'targets-'))
   const state = join(folder, 'state')
   const env = { ...userEnvironment(), CONFORMANCE_STATE_DIR: state }
@@ -58,20 +63,38 @@ export function targetRuns() {
     return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, out })) }
   }
 
-  /** With seed 7 and a report. */
-  function beginRun(args: string[]): Begun<Reported> {
+  async function conformance(args: string[]): Promise<RunEnd> {
+    if (command === undefined) return begin(args).ended
+    const { code, out, err } = await command(args, { env: { CONFORMANCE_STATE_DIR: state } })
+    return { code, out: out + err }
+  }
+
+  /** Adds seed 7 and a report to the arguments. */
+  function reporting(args: string[]): { all: string[]; reported(end: RunEnd): Reported } {
     const file = join(folder, `report-${++reports}.json`)
-    const { child, ended } = begin([...args, '--seed', '7', '--report', `json=${file}`])
     return {
-      child,
-      ended: ended.then(({ code, out }) => {
+      all: [...args, '--seed', '7', '--report', `json=${file}`],
+      reported({ code, out }) {
         try {
           return { code, out, report: JSON.parse(readFileSync(file, 'utf8')) as RunReport }
         } catch {
           throw new Error(`no report was written: ${out}`)
         }
-      }),
+      },
     }
+  }
+
+  /** With seed 7 and a report. */
+  function beginRun(args: string[]): Begun<Reported> {
+    const { all, reported } = reporting(args)
+    const { child, ended } = begin(all)
+    return { child, ended: ended.then(reported) }
+  }
+
+  /** With seed 7 and a report. */
+  async function run(args: string[]): Promise<Reported> {
+    const { all, reported } = reporting(args)
+    return reported(await conformance(all))
   }
 
   return {
@@ -87,8 +110,8 @@ export function targetRuns() {
     },
     begin,
     beginRun,
-    conformance: (args: string[]) => begin(args).ended,
-    run: (args: string[]) => beginRun(args).ended,
+    conformance,
+    run,
     journals: (): JournalState[] => (server === undefined ? [] : journalsOf(server.baseUrl, state)),
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Finding } from '../../harness/vocabulary/finding.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
-import { runConformance } from '../support/built-run.ts'
+import { runConformance } from '../support/run-here.ts'
 import {
   type SmallServer,
   type SmallServerOptions,

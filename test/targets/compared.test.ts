@@ -2,11 +2,12 @@
 
 import { afterEach, expect, it } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
+import { conformance as command } from '../support/run-here.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const { conformance } = targetRuns()
+const { conformance } = targetRuns(command)
 
 let server: SmallServer
 let behind: TestServer

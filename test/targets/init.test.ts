@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { parse } from 'yaml'
 import { initCommand } from '../../cli/init.ts'
 import { hasInvisible } from '../../exchange/visible.ts'
-import { runConformance } from '../support/built-run.ts'
+import { runConformance } from '../support/run-here.ts'
 import {
   type SmallServer,
   type SmallServerOptions,

@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
+import { conformance as command } from '../support/run-here.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
-const { conformance, file, run, started } = targetRuns()
+const { conformance, file, run, started } = targetRuns(command)
 
 describe('known failures', () => {
   const list = (...rows: string[]) => `known:\n${rows.map((row) => `  - { ${row} }\n`).join('')}`

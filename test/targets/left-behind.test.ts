@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { journalsOf } from '../../harness/cleanup/journal.ts'
 import { inFull, inSample } from '../../scripts/support/in-full.ts'
+import { conformance as command } from '../support/run-here.ts'
 import { type SmallServer, type SmallServerOptions, startSmallServer } from '../support/small-server.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
-const { conformance, folder, run } = targetRuns()
+const { conformance, folder, run } = targetRuns(command)
 
 let server: SmallServer
 afterEach(() => server.close())

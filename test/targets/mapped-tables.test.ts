@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
+import { conformance as command } from '../support/run-here.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
-const { file, journals, run, started } = targetRuns()
+const { file, journals, run, started } = targetRuns(command)
 
 describe('tables that are there already', () => {
   it(

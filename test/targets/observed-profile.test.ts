@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
+import { conformance as command } from '../support/run-here.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
-const { file, folder, run, started } = targetRuns()
+const { file, folder, run, started } = targetRuns(command)
 
 // Two runs of most checks. `npm test` has harness/judging/observed.test.ts.
 it.runIf(inFull)(

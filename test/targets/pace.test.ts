@@ -1,9 +1,10 @@
 /** Slow servers: pace and budgets. */
 
 import { describe, expect, it } from 'vitest'
+import { conformance as command } from '../support/run-here.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
-const { file, run, started } = targetRuns()
+const { file, run, started } = targetRuns(command)
 
 describe('pace and budgets', () => {
   it(

@@ -1,7 +1,7 @@
 /** What is found in a table that shows nothing of itself but one text field. */
 
 import { afterEach, expect, it } from 'vitest'
-import { runConformance } from '../support/built-run.ts'
+import { runConformance } from '../support/run-here.ts'
 import { type SmallServer, type SmallServerOptions, startSmallServer } from '../support/small-server.ts'
 
 let server: SmallServer

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commandInProcess } from '../support/command-in-process.ts'
+import { conformance as command } from '../support/run-here.ts'
 import { MINUTE, outcomes, targetRuns } from '../support/target-runs.ts'
 
-const { file, folder, run, started } = targetRuns()
+const { file, folder, run, started } = targetRuns(command)
 
 describe('targets that bring code', () => {
   it(
@@ -74,10 +74,7 @@ describe('targets that bring code', () => {
   ])(
     'are rejected with %s',
     async (name, text, message) => {
-      const { code, err } = await commandInProcess([
-        '--target',
-        file(`${name.replaceAll(' ', '-')}.mjs`, text),
-      ])
+      const { code, err } = await command(['--target', file(`${name.replaceAll(' ', '-')}.mjs`, text)])
       expect(err).toMatch(message)
       expect(code).toBe(2)
     },
@@ -87,7 +84,7 @@ describe('targets that bring code', () => {
   it(
     'that are shipped go by their name',
     async () => {
-      const { code, err } = await commandInProcess(['--target', 'pocketbsae'])
+      const { code, err } = await command(['--target', 'pocketbsae'])
       expect(err).toMatch(/did you mean pocketbase\?/)
       expect(code).toBe(2)
     },

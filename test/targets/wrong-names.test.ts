@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { targetOf } from '../../harness/target/target-file.ts'
 import { createReference } from '../../reference/reference.ts'
-import { runConformance } from '../support/built-run.ts'
+import { runConformance } from '../support/run-here.ts'
 import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 
 let server: SmallServer

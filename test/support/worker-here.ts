@@ -1,0 +1,39 @@
+/**
+ * What runs an assignment in the thread of a test, instead of the thread of `harness/engine/worker.ts`: a new thread
+ * takes a second to load and compile the suite, more than most of the checks of a test.
+ *
+ * @module
+ */
+
+import { EventEmitter } from 'node:events'
+import type { Assignment, News, ToWorker } from '../../harness/engine/messages.ts'
+import { runAssignment } from '../../harness/engine/run-assignment.ts'
+
+/** As `Worker`, for what `harness/engine/engine.ts` uses of it. */
+export class WorkerHere extends EventEmitter {
+  readonly #stop = new AbortController()
+
+  /** @param assignment is copied, as messages between threads are */
+  constructor(assignment: Assignment) {
+    super()
+    void this.#run(structuredClone(assignment))
+  }
+
+  postMessage(message: ToWorker): void {
+    if (message === 'stop') this.#stop.abort()
+  }
+
+  async #run(assignment: Assignment): Promise<void> {
+    // The engine listens once this has been created.
+    await undefined
+    let requests = 0
+    const onNews = (news: News) => {
+      requests = news.requests
+      this.emit('message', structuredClone(news))
+    }
+    await runAssignment(assignment, this.#stop.signal, onNews).catch((error: Error) =>
+      onNews({ requests, error: { place: 'engine', message: error.stack ?? error.message } }),
+    )
+    onNews({ requests, over: true })
+  }
+}
