@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inFull } from '../scripts/support/in-full.ts'
-import { conformance, startCommand } from '../test/support/run-command.ts'
+import { startCommand } from '../test/support/run-command.ts'
+import { conformance } from '../test/support/run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-own-server-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

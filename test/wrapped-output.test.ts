@@ -7,8 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startServe } from '../scripts/support/serve-process.ts'
 import { loadExampleExchanges } from '../spec/example-exchanges.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import { commandInProcess } from './support/command-in-process.ts'
-import { conformance } from './support/run-command.ts'
+import { conformance } from './support/run-here.ts'
 import { page, plainExchange } from './validate/exchanges.ts'
 
 const columns = 66
@@ -37,7 +36,7 @@ describe('fits the terminal', () => {
     ['explain', 'list.sort-orders'],
     ['validate', recording],
   ])('%s %s', async (...args) => {
-    const { out } = await commandInProcess(args, terminal)
+    const { out } = await conformance(args, terminal)
     expectToFit(out)
   })
 
@@ -51,7 +50,7 @@ describe('fits the terminal', () => {
     try {
       const [, url = ''] = await server.says(/reference at (http:\/\/[^/]+)/)
       const output = join(folder, 'found.yaml')
-      const { out, code } = await commandInProcess(['init', url, '--output', output], terminal)
+      const { out, code } = await conformance(['init', url, '--output', output], terminal)
       expect(code).toBe(0)
       expectToFit(out)
       expect(out).toContain(`\n  next    conformance doctor --target ${output}\n`)
@@ -61,14 +60,14 @@ describe('fits the terminal', () => {
   })
 
   it('an error', async () => {
-    const { err } = await commandInProcess(['explain', 'list.sort-ordered'], terminal)
+    const { err } = await conformance(['explain', 'list.sort-ordered'], terminal)
     expectToFit(`${err}\n\n`)
   })
 })
 
 it('does not break an exchange', async () => {
   const { conforming } = loadExampleExchanges()['list.sort-orders'] ?? {}
-  const { out } = await commandInProcess(['explain', 'list.sort-orders'], terminal)
+  const { out } = await conformance(['explain', 'list.sort-orders'], terminal)
   const { request, response } = conforming ?? {}
   expect(out).toContain(`\n    > ${request?.method} ${request?.path}\n`)
   expect(out).toContain(`\n    < ${response?.body}\n`)
@@ -80,7 +79,7 @@ it('prints a fact per line into a pipe', async () => {
 })
 
 it('prints a requirement per line into a pipe', async () => {
-  const { out } = await commandInProcess(['list'])
+  const { out } = await conformance(['list'])
   const lines = out.trimEnd().split('\n')
   const all = [...loadRequirements().values()]
   expect(lines).toHaveLength(all.length)
