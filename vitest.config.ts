@@ -26,9 +26,8 @@ const installed = [
 const inBrowser = ['test/browser.test.ts']
 
 /**
- * Change or measure their process (its environment, its timers, its streams, its threads, what it holds and what it
- * costs), or wait for processes of their own. Each of these gets a process of its own. All others share what they import,
- * which took longer than most of them.
+ * Change or measure their process: its environment, its timers, its streams, its threads, what it holds and what it
+ * costs. Each of these gets a process of its own. All others share what they import, which took longer than most of them.
  */
 const ownProcess = [
   'cli/program.test.ts',
@@ -40,8 +39,8 @@ const ownProcess = [
   'reference/state/snapshots.test.ts',
   'reference/testing/with-log-and-faults.test.ts',
   'serve/recording-queue.test.ts',
-  'test/{leaks,faults,lawful-servers,generated-faults,liars,missing-operations,variations,variation-combinations}.test.ts',
-  'test/hostile/*.test.ts',
+  'test/leaks.test.ts',
+  'test/hostile/{expensive-requests,hostile}.test.ts',
   'test/validate/suite-traffic.test.ts',
   'validate/hostile-bodies.test.ts',
   'validate/integrations/{assert,conform-interceptor,conforming-fetch,middlewares}.test.ts',
