@@ -39,6 +39,13 @@ describe('compare', () => {
     expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^fixed$/m)])
   })
 
+  it('exits with 2 if the second run ended with an error, whatever else it says', async () => {
+    const ended = join(folder, 'ended.json')
+    const { verdict, ...report } = sampleReport()
+    writeFileSync(ended, jsonReport({ ...report, verdict: { ...verdict, outcome: 'error' } }))
+    expect((await commandInProcess(['compare', ended, ended])).code).toBe(2)
+  })
+
   it('writes the requested formats', async () => {
     const [page, text] = [join(folder, 'compared.html'), join(folder, 'compared.md')]
     const args = ['--report', `html=${page}`, '--report', `markdown=${text}`, '--report', 'json=-']

@@ -112,6 +112,11 @@ describe('conformance coverage', () => {
       [written('row.json', { ...sampleCoverage(), seen: { listRecords: [{ status: 200 }] } })],
       /it is neither a report nor a coverage file/,
     ],
+    [
+      'a missing part that is none',
+      [written('part.json', { ...sampleCoverage(), missing: [{ operation: 'listRecords' }] })],
+      /it is neither a report nor a coverage file/,
+    ],
     ['an unknown operation', [report, '--operation', 'listRecord'], /Did you mean "listRecords"\?/],
     ['an unknown format', [report, '--format', 'jsn'], /Did you mean "json"\?/],
   ])('exits 2 for %s', async (_, args, message) => {

@@ -25,6 +25,8 @@ describe('a reference is not made', () => {
       /"batch\.maxRequests" must be finite; found NaN/,
     ],
     ['a maker of ids', { ids: 'count' }, /"ids" is "count": expected 'counting'/],
+    ['a cost', { passwordCost: 21 }, /"passwordCost" is 21: expected a whole number from 1 to 20/],
+    ['a number of requests', { keepRequests: -1 }, /"keepRequests"/],
     ['a clock', { clock: 'soon' }, /clock cannot be set to soon/],
     [
       'a table of records',
@@ -61,6 +63,8 @@ describe('a reference is not made', () => {
     ['no limit of attempts', { throttle: { otpAttempts: Number.POSITIVE_INFINITY } }],
     ['options without values', { batch: undefined, records: { posts: undefined } }],
     ['limits without values', { limits: { steps: undefined } }],
+    ['nothing at all', { batch: { maxRequests: 0 }, throttle: { resendSeconds: 0 }, keepRequests: 0 }],
+    ['the highest cost', { passwordCost: 20 }],
   ])('but for %s', (_name, given) => {
     expect(() => createReference({ tables, ...given } as ReferenceOptions)).not.toThrow()
   })

@@ -91,14 +91,21 @@ describe('state', () => {
 
   it('adds tables, and validates their responses', async () => {
     const { api, get, post } = await startControlled()
-    const tags = { name: 'tags', listRule: '', createRule: '', fields: [{ name: 'label', type: 'text' }] }
+    const open = { listRule: '', viewRule: '', createRule: '' }
+    const tags = { name: 'tags', ...open, fields: [{ name: 'label', type: 'text' }] }
     expect((await post('tables', [tags])).body).toEqual({ tables: ['tags'], notices: [] })
     expect((await post('tables', [{ name: 'marks', listRule: '@request.auth.idd != ""' }])).body).toEqual({
       tables: ['marks'],
       notices: [expect.stringContaining('no auth table has a field "idd". Did you mean "id"?')],
     })
-    expect((await api('tags/records', { label: 'x' })).status).toBe(200)
-    expect((await get('requests')).body.requests[0].findings).toEqual([])
+    const { body: tag } = await api('tags/records', { label: 'x' })
+    await post('fault', { match: 'viewRecord', body: { ...tag, label: 5 }, times: 1 })
+    await api(`tags/records/${tag.id}`)
+    const { requests } = (await get('requests')).body
+    expect(requests.map(({ operation, findings }: never) => [operation, findings])).toEqual([
+      ['createRecord', []],
+      ['viewRecord', [expect.objectContaining({ path: '$.label' })]],
+    ])
     const wrong = await post('tables', [{ name: 'more', listRule: 'nope = 1', fields: [] }])
     expect(wrong).toMatchObject({ status: 400, body: { message: expect.stringContaining('"nope"') } })
     expect((await post('tables', { tables: [tags] })).body.message).toMatch(/an array/)

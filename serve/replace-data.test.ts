@@ -32,6 +32,12 @@ async function seenDuring(serving: Serving, work: () => Promise<unknown>): Promi
   return seen
 }
 
+async function providersOf({ reference, prefix }: Serving, table: string): Promise<string[]> {
+  const response = await reference.fetch(`${prefix}/collections/${table}/auth-methods`)
+  const { oauth2 } = (await response.json()) as { oauth2: { providers: { name: string }[] } }
+  return oauth2.providers.map(({ name }) => name)
+}
+
 const tables = [{ name: 'posts', listRule: '', fields: [{ name: 'title', type: 'text' }] }] as const
 
 function stateOfMany() {
@@ -138,4 +144,28 @@ it('shows no value of a password field, whatever its name', async () => {
     expect(shown).toMatchObject({ id: 'safe00000000001' })
     expect(shown).not.toHaveProperty('pin')
   }
+})
+
+it('adds sign-in tables with the providers that the data pretends', async () => {
+  const { started } = await startControlled()
+  await replaceData(started, { tables: [], settings: { oauth2: { pretend: ['google'] } } })
+  await addServedTables(started, [{ name: 'staff', type: 'auth', fields: [] }])
+  expect(await providersOf(started, 'staff')).toEqual(['google'])
+})
+
+it('reports each request once to those who follow the log, also after tables were added', async () => {
+  const { started } = await startControlled()
+  const followed: (string | undefined)[] = []
+  started.exchanges.follow(({ operation }) => followed.push(operation))
+  await addServedTables(started, [{ name: 'tags', fields: [] }])
+  await countOfPosts(started)
+  await started.settled()
+  expect(followed).toEqual(['listRecords'])
+})
+
+it('pretends the providers of a whole state as its settings say', async () => {
+  const { started } = await startControlled()
+  const state = await createReference({ tables: [{ name: 'staff', type: 'auth', fields: [] }] }).exportState()
+  await replaceData(started, { ...state, settings: { oauth2: { pretend: ['google'] } } })
+  expect(await providersOf(started, 'staff')).toEqual(['google'])
 })

@@ -24,8 +24,10 @@ describe('the kill matrix', () => {
     expect(matrix.untripped).toEqual([])
   })
 
-  it('says so if no fault contains any of the requested text', async () => {
-    await expect(runFaults({ filter: 'no such thing' })).rejects.toThrow('anything like "no such thing"')
+  it('says so if no fault has a requested text in its name or checks, whatever the others name', async () => {
+    await expect(runFaults({ texts: ['list.page', 'no such thing'] })).rejects.toThrow(
+      'No fault is called, or trips, anything like "no such thing"',
+    )
   })
 
   it('names only checks that exist', () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { breachKinds } from '../proofs/faults/generated/breach.ts'
 import { type BreachRunner, startBreachRunner } from '../proofs/faults/generated/breach-runner.ts'
-import { readSample, sampled } from '../proofs/faults/generated/sample.ts'
+import { readSample, sampled, unknownName } from '../proofs/faults/generated/sample.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 
 /** Recorded in a moment, and enough to see every kind. */
@@ -115,12 +115,19 @@ describe.runIf(inFull)('generated breaches', () => {
 })
 
 describe('a sample', () => {
+  const all = ['a 1', 'a 2', 'b 3', 'a 4'].map((name) => ({ name, kind: 'key' as const }))
+
   it('is every so many, by position, name or kind', () => {
-    const all = ['a 1', 'a 2', 'b 3', 'a 4'].map((name) => ({ name, kind: 'key' as const }))
-    expect(sampled(all, { first: 1, every: 2, name: 'a' })).toEqual([all[1]])
+    expect(sampled(all, { first: 1, every: 2, names: ['a'] })).toEqual([all[1]])
+    expect(sampled(all, { first: 0, every: 1, names: ['b', '1'] })).toEqual([all[0], all[2]])
     expect(sampled(all, { first: 0, every: 1, kinds: ['status'] })).toEqual([])
     expect(readSample('2/40')).toEqual({ first: 1, every: 40 })
     expect(readSample('0/40')).toBeUndefined()
     expect(readSample('41/40')).toBeUndefined()
+  })
+
+  it('knows a string that is in no name', () => {
+    expect(unknownName(all, { first: 0, every: 1, names: ['a', 'c'] })).toBe('c')
+    expect(unknownName(all, { first: 0, every: 1, names: ['a', '3'] })).toBeUndefined()
   })
 })

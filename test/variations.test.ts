@@ -5,7 +5,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadVariations } from '../proofs/variations/matrix/registry.ts'
-import { runVariations } from '../proofs/variations/matrix/run-variations.ts'
+import { runVariations, wholeNames } from '../proofs/variations/matrix/run-variations.ts'
 import { isWrongVerdict, type VariationRow } from '../proofs/variations/matrix/variation-row.ts'
 import { inFull } from '../scripts/support/in-full.ts'
 import { loadRequirements } from '../spec/requirements.ts'
@@ -33,6 +33,19 @@ describe('the variations', () => {
       ({ id, basis }) => basis !== 'profile' && !near.has(id),
     )
     expect(far.map(({ id }) => id)).toEqual([])
+  })
+
+  it('are not run if a text names none, whatever the others name', async () => {
+    await expect(runVariations({ texts: ['batch', 'no such thing'] })).rejects.toThrow(
+      'No variation is called, or is near to, anything like "no such thing"',
+    )
+  })
+
+  it('are combined by their whole names', async () => {
+    const [one, other] = (await loadVariations()).map(({ name }) => name) as [string, string]
+    expect(await wholeNames([other, one])).toEqual([other, one])
+    await expect(wholeNames([one, 'no such thing'])).rejects.toThrow('No variation is called "no such thing"')
+    await expect(wholeNames([])).rejects.toThrow('No variation is named.')
   })
 
   it('name requirements of the document', async () => {

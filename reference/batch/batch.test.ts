@@ -152,6 +152,16 @@ describe('a batch', () => {
     ).toBe(1)
   })
 
+  it('shows rules no credentials of an entry', async () => {
+    const asked = { ...tables[3], name: 'asked', createRule: '@request.headers.authorization = "forged"' }
+    const other = createReference({ tables: [asked as TableDefinition] })
+    const url = '/api/v1/collections/asked/records'
+    const { status } = await call(other, 'POST /batch', {
+      requests: [{ method: 'POST', url, headers: { Authorization: 'forged' } }],
+    })
+    expect(status).toBe(400)
+  })
+
   it.each(['fields=%zz', 'fields=id&x=%', 'x=a;b', 'fields=id#%2'])(
     'rejects an entry whose query cannot be decoded: %s',
     async (query) => {
@@ -177,6 +187,37 @@ describe('a batch', () => {
     })
     expect(response.body).toEqual({ data: {}, message: 'Batch transaction failed.', status: 400 })
     expect((await call(slow, 'GET /collections/parents/records')).body.totalItems).toBe(0)
+  })
+
+  it.each([{}, { timeout: 0 }])('has three seconds with the settings %j', async (settings) => {
+    const slow = createReference({ tables, batch: settings, clock: tickingClock() })
+    const statusOf = async (entries: number) =>
+      (await call(slow, 'POST /batch', { requests: Array(entries).fill({ method: 'POST', url: parents }) }))
+        .status
+    expect([await statusOf(2), await statusOf(20)]).toEqual([200, 400])
+  })
+
+  it('writes nothing for a client that hangs up in the middle', async () => {
+    const leaving = new AbortController()
+    const clock = tickingClock()
+    let looks = 0
+    const now = () => {
+      looks += 1
+      if (looks === 20) leaving.abort()
+      return Date.UTC(2030, 0, 1)
+    }
+    const left = createReference({ tables, clock: { ...clock, now } })
+    const sent = left.fetch('/api/v1/batch', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requests: Array(50).fill({ method: 'POST', url: parents }) }),
+      signal: leaving.signal,
+    })
+    await expect(sent).rejects.toThrow('aborted')
+    // Waits for what the batch would write.
+    const next = await left.records.create('parents', { title: 'next' })
+    const { body } = await call(left, 'GET /collections/parents/records')
+    expect(body.items).toEqual([next])
   })
 })
 
@@ -258,8 +299,23 @@ describe('what a batch rejects before it runs', () => {
       (await call(small, 'POST /batch', { requests: [{ ...entry, body: { title: 'x'.repeat(500) } }] }))
         .status,
     ).toBe(413)
-    const off = createReference({ batch: { enabled: false } })
-    expect((await call(off, 'POST /batch', '{')).body.message).toBe('Batch requests are not allowed.')
+    for (const settings of [{ enabled: false }, { maxRequests: 0 }]) {
+      const off = createReference({ batch: settings })
+      expect((await call(off, 'POST /batch', '{')).body.message).toBe('Batch requests are not allowed.')
+    }
+  })
+
+  it('what exceeds a limit of every request, with the message of the limit', async () => {
+    const small = createReference({ tables, limits: { jsonKeys: 2 } })
+    const { status, body } = await call(small, 'POST /batch', {
+      requests: [{ method: 'POST', url: parents }],
+    })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('more than 2 keys')])
+  })
+
+  it('a URL of too many characters, not of too many code units', async () => {
+    const response = await batch([{ method: 'POST', url: '😀'.repeat(2000) }])
+    expect(response.body.data.requests[0].code).toBe('batch_request_failed')
   })
 
   it.each([

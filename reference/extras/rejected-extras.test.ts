@@ -99,6 +99,25 @@ describe('outside the document is rejected', () => {
     ])
   })
 
+  it('a protected file, when its rule takes too many steps', async () => {
+    const costly = {
+      name: 'costly',
+      viewRule: 'title = "a" || title = "b" || title = "c"',
+      fields: [
+        { name: 'title', type: 'text' },
+        { name: 'scan', type: 'file', protected: true },
+      ],
+    }
+    const world = new RejectingWorld({ tables: [...rejectingTables, costly], limits: { stepsAtOnce: 2 } })
+    const { id, scan } = await world.reference.records.create('costly', {
+      title: 'c',
+      scan: new File(['x'], 'x.txt'),
+    })
+    const response = await world.send(`files/costly/${id}/${scan}`)
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('One record takes more than 2 steps')
+  })
+
   it('a file token for a guest', async () => {
     expect(await new RejectingWorld().rejected('files/token', { method: 'POST' })).toEqual([
       401,

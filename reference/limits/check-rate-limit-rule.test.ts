@@ -8,6 +8,7 @@ const rule = { label: 'posts:list', duration: 10, maxRequests: 3 }
 it.each<Partial<RateLimitRule>>([
   {},
   { label: '*:authWithPassword', audience: '@guest' },
+  { label: '*:file' },
   { label: 'POST /api/batch' },
   { label: '/api/' },
   { label: '/' },
@@ -22,6 +23,7 @@ it.each<[object, RegExp]>([
   [{ duration: 0 }, /the duration 0: expected seconds/],
   [{ duration: '10s' }, /the duration "10s"/],
   [{ maxRequests: 0 }, /the maxRequests 0: expected a whole number/],
+  [{ maxRequests: 1.5 }, /the maxRequests 1.5: expected a whole number/],
   [{ maxRequest: 3 }, /Did you mean "maxRequests"/],
 ])('rejects %j', (changes, message) => {
   expect(() => checkRateLimitRule({ ...rule, ...changes } as RateLimitRule)).toThrow(message)

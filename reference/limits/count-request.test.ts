@@ -98,6 +98,10 @@ describe('rate limits', () => {
     })
     const rejected = await world.call('POST /batch', { requests: [entry('ann'), entry('bob')] })
     expect(rejected.body.data.requests[1].response.status).toBe(429)
+    const upserts = ['eve', 'fay'].map((name) => ({ ...entry(name), method: 'PUT' }))
+    const third = await limited([{ label: 'members:create', duration: 9, maxRequests: 1 }])
+    const { data } = (await third.call('POST /batch', { requests: upserts })).body
+    expect(data.requests[1].response.status).toBe(429)
     const other = await limited([{ label: 'members:create', duration: 9, maxRequests: 1 }])
     expect((await other.act('members', 'records', entry('cid').body)).status).toBe(200)
     expect((await other.call('POST /batch', { requests: [entry('dan')] })).status).toBe(200)

@@ -14,10 +14,15 @@ test('others run between the pieces', async () => {
   const others = (async () => {
     for (; !ended; turns += 1) await turn()
   })()
-  expect(await inTurns(busy(200))).toBe('done')
+  // However busy the machine is: as long as it takes, up to a limit.
+  function* untilOthersRan(): Pieces<number> {
+    const end = elapsed() + 20_000
+    while (turns <= 3 && elapsed() < end) yield
+    return turns
+  }
+  expect(await inTurns(untilOthersRan())).toBeGreaterThan(3)
   ended = true
   await others
-  expect(turns).toBeGreaterThan(3)
 })
 
 test('short work does not wait for others', async () => {

@@ -17,3 +17,9 @@ it('rejects a piece that takes too many steps', () => {
   work.spend(60)
   expect(() => work.spend(60)).toThrow(/One record takes more than 100 steps/)
 })
+
+it('rejects a first piece that takes more steps than the whole request may', () => {
+  const work = new Work({ steps: 10, stepsAtOnce: 100 })
+  work.spend(10)
+  expect(() => work.spend(1)).toThrow(/The request takes more than 10 steps/)
+})

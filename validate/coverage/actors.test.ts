@@ -52,6 +52,7 @@ describe('Actors', () => {
   it('learns nothing from other operations, errors, and bodies without a token', () => {
     const actors = new ActorsByToken()
     actors.learn({ ...given, operation: 'viewRecord' }, 'guest')
+    actors.learn({ ...given, operation: 'authRefresh' }, 'guest')
     actors.learn({ ...given, operation: 'authWithPassword', status: 400 }, 'guest')
     actors.learn({ ...given, operation: 'authWithPassword', responseBody: [{ token: 't1' }] }, 'guest')
     actors.learn({ ...given, operation: 'authWithPassword', responseBody: { token: 1 } }, 'guest')
@@ -65,5 +66,9 @@ describe('Actors', () => {
     actors.know('first', 'apiKey')
     for (let count = 0; count < 10_000; count++) actors.know(`t${count}`, 'user')
     expect([actors.actorOf('first'), actors.actorOf('t0')]).toEqual(['unknown', 'user'])
+    // One that is given again is no longer the oldest.
+    actors.know('t0', 'user')
+    actors.know('last', 'user')
+    expect([actors.actorOf('t0'), actors.actorOf('t1')]).toEqual(['user', 'unknown'])
   })
 })

@@ -21,7 +21,46 @@ describe('a floor', () => {
 
 it('rejects what is not a report, and stays as it was', () => {
   const coverage = createCoverage()
-  for (const other of [{}, [], null, { exchanges: 1, unknown: 0, counts: {} }])
+  const whole = createCoverage().report()
+  for (const other of [
+    ...[{}, [], null, { exchanges: 1, unknown: 0, counts: {} }],
+    { ...whole, unknown: undefined },
+    { ...whole, counts: { listRecords: null } },
+  ])
     expect(() => coverage.merge(other as never)).toThrow('not the report of a coverage collector')
   expect(coverage.report().exchanges).toBe(0)
+})
+
+describe('a collector', () => {
+  const exchange = {
+    operation: 'listRecords',
+    table: 'notes',
+    status: 404,
+    query: '',
+    headers: {},
+    body: undefined,
+    responseBody: {},
+  } as const
+
+  it('adds up what others have seen, whatever the order in which they saw it', () => {
+    const [one, other] = [createCoverage(), createCoverage()]
+    one.record(exchange, ['b.b', 'a.a'], ['a.a'])
+    one.record(undefined)
+    other.record(exchange, ['a.a'], ['a.a'])
+    other.record(undefined)
+    one.merge(other.report())
+    expect(one.report()).toMatchObject({
+      exchanges: 4,
+      unknown: 2,
+      counts: { listRecords: { 404: 2 } },
+      judged: { 'a.a': 2, 'b.b': 0 },
+      seen: { listRecords: [{ status: 404, actor: 'guest', requirements: ['a.a', 'b.b'] }] },
+    })
+  })
+
+  it('does not take a request without recorded headers for one of a guest', () => {
+    const coverage = createCoverage()
+    coverage.record({ ...exchange, headers: undefined })
+    expect(coverage.report().seen.listRecords).toMatchObject([{ actor: 'unknown' }])
+  })
 })

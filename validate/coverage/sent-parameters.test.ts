@@ -51,6 +51,11 @@ describe('sentParameters', () => {
     ])
   })
 
+  it('reads lists in lists, as deep as a body can have them', () => {
+    const body = `{"other":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+    expect(names('batch', { headers: json, body })).toEqual(['content.application/json', 'body.*'])
+  })
+
   it.each<[string, unknown, Record<string, string>, string]>([
     ['bytes of JSON', Buffer.from('{"email":"a"}'), json, 'application/json'],
     ['a value that becomes JSON', { email: 'a' }, json, 'application/json'],

@@ -1,7 +1,7 @@
 /** Responses of clients as plain objects of their shape. What the clients themselves return is in reading.test.ts. */
 
 import { Readable } from 'node:stream'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { list, one } from '../../test/validate/broken.ts'
 import { note, page } from '../../test/validate/exchanges.ts'
 import { createValidator } from '../create-validator.ts'
@@ -48,7 +48,12 @@ it.each<[string, object, string, string[]]>([
     'listRecords',
     [],
   ],
-  ['axios, by an absolute URL', axios({ baseURL: 'http://y/', url: `http://x${list}` }), 'listRecords', []],
+  [
+    'axios, by an absolute URL',
+    axios({ baseURL: 'http://y/?key=', url: `http://x${list}` }),
+    'listRecords',
+    [],
+  ],
   [
     'axios in a browser, which shows the address in the request',
     axios({ url: 'elsewhere', method: 'get' }, { request: { responseURL: `http://x${list}` } }),
@@ -82,6 +87,17 @@ it.each<[string, object, string, string[]]>([
 })
 
 it.each<[string, object]>([
+  ['axios', axios({})],
+  ['superagent', { status: 200, headers: json, req: {}, text }],
+])('reads a response of %s that is passed with its request', async (_name, response) => {
+  const { ok, findings } = await validator.validate({
+    request: { method: 'GET', url: list },
+    response,
+  } as never)
+  expect([ok, findings]).toEqual([true, []])
+})
+
+it.each<[string, object]>([
   ['fetch', new Response('data: 1', { headers: { 'content-type': 'text/event-stream' } })],
   [
     'undici',
@@ -107,4 +123,38 @@ it('reads no body of another server: it may have no end', async () => {
   const response = new Response(new ReadableStream({ pull() {} }), { headers: json })
   const { operation } = await validator.validate(response, { method: 'GET', url: '/elsewhere' })
   expect(operation).toBeUndefined()
+})
+
+describe('the body of undici, once it was validated', () => {
+  async function validated() {
+    const body = Object.assign(Readable.from([Buffer.from(text)], { objectMode: false }), {
+      json: () => Promise.reject(new Error('it was read')),
+      text: () => Promise.reject(new Error('it was read')),
+      bodyUsed: true,
+    })
+    const { findings } = await validator.validate(
+      { statusCode: 200, headers: json, body },
+      { method: 'GET', url: list },
+    )
+    expect(findings).toEqual([])
+    return body
+  }
+
+  it('can be read as if it was untouched, and only once', async () => {
+    const body = await validated()
+    expect(body.bodyUsed).toBe(false)
+    const [first, second] = await Promise.allSettled([body.json(), body.text()])
+    expect(first).toEqual({ status: 'fulfilled', value: page() })
+    expect(second).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('has been read already') },
+    })
+    expect(body.bodyUsed).toBe(true)
+  })
+
+  it('is used once it was read as a stream', async () => {
+    const body = await validated()
+    for await (const _ of body);
+    expect(body.bodyUsed).toBe(true)
+  })
 })

@@ -188,7 +188,7 @@ function fromAxios(bag: Bag, limit: number, covers: Covers): PlainExchange | Pro
   if (isStream(bag.data)) {
     return fromStream(bag.data, request, { status, headers }, limit, covers)
   }
-  return { request, response: { status, headers, body: bag.data === '' ? undefined : bag.data } }
+  return { request, response: { status, headers, body: bag.data } }
 }
 
 function axiosUrl({ baseURL = '', url = '', params }: Bag): string {

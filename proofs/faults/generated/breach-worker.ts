@@ -7,7 +7,7 @@
 
 import { startBreachRunner } from './breach-runner.ts'
 import type { BreachRow } from './fates.ts'
-import { type BreachSample, sampled } from './sample.ts'
+import { type BreachSample, sampled, unknownName } from './sample.ts'
 
 export interface BreachJob {
   sample: BreachSample
@@ -15,8 +15,14 @@ export interface BreachJob {
   share: { part: number; of: number }
 }
 
-/** Rows with their positions among all breaches. */
-export type BreachResponse = { rows: { position: number; row: BreachRow }[]; all: number }
+export interface BreachResponse {
+  /** With their positions among all breaches. */
+  rows: { position: number; row: BreachRow }[]
+  /** How many breaches there are. */
+  all: number
+  /** A text of the sample that is in no name: then nothing runs. */
+  unknown?: string | undefined
+}
 
 const [seed, ...without] = process.argv.slice(2)
 const runner = await startBreachRunner({ seed: Number(seed), without })
@@ -24,11 +30,12 @@ const runner = await startBreachRunner({ seed: Number(seed), without })
 process.on('message', async ({ sample, share }: BreachJob) => {
   const positions = new Map(runner.breaches.map((breach, position) => [breach, position]))
   const rows: BreachResponse['rows'] = []
-  const chosen = sampled(runner.breaches, sample)
+  const unknown = unknownName(runner.breaches, sample)
+  const chosen = unknown === undefined ? sampled(runner.breaches, sample) : []
   const end = (part: number) => Math.floor((chosen.length * part) / share.of)
   for (const breach of chosen.slice(end(share.part), end(share.part + 1)))
     rows.push({ position: positions.get(breach) ?? 0, row: await runner.row(breach.name) })
-  process.send?.({ rows, all: runner.breaches.length } satisfies BreachResponse)
+  process.send?.({ rows, all: runner.breaches.length, unknown } satisfies BreachResponse)
 })
 
 process.on('disconnect', async () => {

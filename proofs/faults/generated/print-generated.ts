@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- --generated [name part]`: prints what became of the generated breaches, by kind.
+ * `npm run faults -- --generated [string...]`: prints what became of the generated breaches, by kind.
  *
  * @module
  */
@@ -40,7 +40,9 @@ export async function printGenerated(
     },
   })
   if (rows.length === 0) {
-    console.error('No breach is chosen: none has such a name, or the sample is larger than their number.')
+    console.error(
+      'No breach is chosen: none of these is of such a kind, or the sample is larger than their number.',
+    )
     return 2
   }
   listSurviving(rows)

@@ -5,6 +5,7 @@
  */
 
 import { loadRequirements } from '../../../spec/requirements.ts'
+import { nothingLike } from '../matrix/chosen-by.ts'
 import { runJobs } from '../matrix/worker-pool.ts'
 import { leftOutBy } from './breach-runner.ts'
 import type { BreachJob, BreachResponse } from './breach-worker.ts'
@@ -27,7 +28,7 @@ export interface GeneratedOptions {
 
 /**
  * @returns the rows in the order of the breaches, which is the same for the same seed
- * @throws ConfigurationError if a word of `without` matches no requirement
+ * @throws ConfigurationError if a word of `without` matches no requirement, Error if a text of the sample is in no name
  */
 export async function runGenerated({
   seed,
@@ -40,6 +41,7 @@ export async function runGenerated({
   leftOutBy(without, loadRequirements())
   const found: BreachResponse['rows'] = []
   let all = 0
+  let unknown: string | undefined
   let responses = 0
   await runJobs<BreachJob, BreachResponse>({
     worker: new URL('./breach-worker.ts', import.meta.url),
@@ -48,6 +50,7 @@ export async function runGenerated({
     onAnswer(response) {
       found.push(...response.rows)
       all = response.all
+      unknown = response.unknown
       responses += 1
       onRows?.(
         response.rows.map(({ row }) => row),
@@ -56,5 +59,6 @@ export async function runGenerated({
     },
     workers,
   })
+  if (unknown !== undefined) throw nothingLike('No breach is called', unknown)
   return { rows: found.sort((a, b) => a.position - b.position).map(({ row }) => row), all }
 }

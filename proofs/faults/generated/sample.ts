@@ -10,19 +10,28 @@ export interface BreachSample {
   /** The first position, from 0. */
   first: number
   every: number
-  /** Only names with this text. */
-  name?: string
+  /** Only names with one of these texts. @default all */
+  names?: readonly string[]
   /** @default all */
   kinds?: readonly BreachKind[]
 }
 
 export function sampled<Value extends { name: string; kind: BreachKind }>(
   all: readonly Value[],
-  { first, every, name = '', kinds }: BreachSample,
+  { first, every, names = [], kinds }: BreachSample,
 ): Value[] {
   return all
-    .filter((each) => each.name.includes(name) && (kinds === undefined || kinds.includes(each.kind)))
+    .filter(({ name }) => names.length === 0 || names.some((text) => name.includes(text)))
+    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
     .filter((_, position) => position % every === first % every)
+}
+
+/** The first text of a sample that is in no name. */
+export function unknownName(
+  all: readonly { name: string }[],
+  { names = [] }: BreachSample,
+): string | undefined {
+  return names.find((text) => !all.some(({ name }) => name.includes(text)))
 }
 
 /** `1/40`, `7/40`: undefined for anything else. */

@@ -29,11 +29,6 @@ export interface FaultMatrix {
   unknown: string[]
 }
 
-/** Whether a fault's name or one of its declared checks contains the text. */
-export function matches({ name, trips }: DeclaredFault, filter: string | undefined): boolean {
-  return filter === undefined || name.includes(filter) || trips.some((id) => id.includes(filter))
-}
-
 /** The checks that a fault declares. Those about every exchange send exchanges of their own. */
 export function checksFor(
   { trips }: Pick<DeclaredFault, 'trips'>,

@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- string]`: prints every fault with the checks that it trips. `npm run faults -- --generated
- * [name part]`: prints what became of the generated breaches. `--help` lists the options.
+ * `npm run faults`: prints every fault with the checks that it trips; with `--generated`, what became of the generated
+ * breaches. `--help` lists the options.
  *
  * @module
  */
@@ -24,9 +24,12 @@ interface Flags {
 const program = scriptCommand(
   'faults',
   'Runs the suite against servers that are wrong on purpose.',
-  'all are seen, 1 a fault or an unargued breach survives, a check has no fault, or the healthy reference trips one, 2 usage or an error of ours.',
+  'all are seen, 1 a fault or an unargued breach survives, a check has no fault, or the healthy reference trips one, 2 usage, nothing has such a name, or an error of ours.',
 )
-  .argument('[string]', 'only faults whose names or checks, or breaches whose names, contain it')
+  .argument(
+    '[string...]',
+    'only faults with these strings in their names or checks; with --generated, breaches with these strings in their names',
+  )
   .option(
     '--generated',
     'breaches derived from the description and from traffic, instead of the written faults',
@@ -51,11 +54,11 @@ function sampleOf(text: string): BreachSample {
   return sample
 }
 
-async function printFaults(filter: string | undefined, seed: number): Promise<number> {
+async function printFaults(texts: readonly string[], seed: number): Promise<number> {
   const begin = performance.now()
   const { rows, falseAlarms, untripped, unknown } = await runFaults({
     seed,
-    filter,
+    texts,
     onRow({ fault, tripped, missed, errors, ms }) {
       const survived = missed.length > 0 || errors.length > 0
       console.log(`${survived ? '✗' : '✓'} ${fault}  ${Math.round(ms)} ms`)
@@ -77,17 +80,16 @@ async function printFaults(filter: string | undefined, seed: number): Promise<nu
 }
 
 const { generated, sample, kind, without = [], ...flags } = program.parse().opts<Flags>()
-const [text] = program.args
 process.exitCode = await (generated === true
   ? printGenerated(
       {
         ...sample,
-        name: text,
+        names: program.args,
         kinds: kind,
       },
       { seed: flags.seed, verbose: flags.verbose === true, without },
     )
-  : printFaults(text, flags.seed)
+  : printFaults(program.args, flags.seed)
 ).catch((error: Error) => {
   console.error(error.message)
   return 2

@@ -7,16 +7,17 @@
 
 import { loadSuites } from '../../../harness/planning/suites.ts'
 import type { DeclaredFault } from '../fault.ts'
+import { chosenBy } from './chosen-by.ts'
 import type { FaultJob, FaultOutcome } from './fault-worker.ts'
-import { type FaultMatrix, type FaultRow, matches } from './matrix.ts'
+import type { FaultMatrix, FaultRow } from './matrix.ts'
 import { loadFaults } from './registry.ts'
 import { runJobs } from './worker-pool.ts'
 
 export interface MatrixOptions {
   /** @default 1 */
   seed?: number
-  /** Only faults whose name or declared checks contain this text. */
-  filter?: string
+  /** Only faults with one of these in their names or declared checks. @default all */
+  texts?: readonly string[]
   /**
    * Only enough faults for each check to have one, and of those every n-th. The healthy reference is not
    * run.
@@ -30,26 +31,25 @@ export interface MatrixOptions {
   onRow?: (row: FaultRow) => void
 }
 
+/** @throws Error when a text matches nothing */
 export async function runFaults({
   seed = 1,
-  filter,
+  texts = [],
   sample,
   workers,
   onRow,
 }: MatrixOptions = {}): Promise<FaultMatrix> {
   const every = await loadFaults()
-  const all = every.filter((fault) => matches(fault, filter))
+  const called = (text: string) =>
+    every.filter(({ name, trips }) => [name, ...trips].some((each) => each.includes(text)))
+  const all = chosenBy(texts, every, called, 'No fault is called, or trips,')
   const faults = sample === undefined ? all : onePerCheck(all).filter((_, at) => at % sample === 0)
-  if (faults.length === 0)
-    throw new Error(
-      `No fault is called, or trips, anything like "${filter}". Without a text all of them run.`,
-    )
   const declared = [...new Set(all.flatMap(({ trips }) => trips))]
   const rows = new Map<string, FaultRow>()
   const falseAlarms: string[] = []
   // The longest job first, so that no worker is left alone with it at the end.
   const jobs: FaultJob[] = [
-    ...(sample !== undefined ? [] : [{ healthy: filter === undefined ? ('all' as const) : declared }]),
+    ...(sample !== undefined ? [] : [{ healthy: texts.length === 0 ? ('all' as const) : declared }]),
     ...faults.map(({ name }) => ({ fault: name })),
   ]
 

@@ -10,7 +10,7 @@ import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
 import { areaTable } from './area-table.ts'
 import { runCombinations } from './combinations.ts'
 import { runRows } from './run-rows.ts'
-import { runVariations } from './run-variations.ts'
+import { runVariations, wholeNames } from './run-variations.ts'
 import { isWrong, isWrongVerdict, type VariationRow } from './variation-row.ts'
 
 interface Flags {
@@ -27,7 +27,7 @@ interface Flags {
 const program = scriptCommand(
   'variations',
   'Runs the suite against servers that make one lawful decision each, with nothing claimed.',
-  'none is accused, has no verdict that it does not declare, was never met, or ends the run, 1 one is or does, 2 usage, or nothing has such a name.',
+  'none is accused, has no verdict that it does not declare, was never met, or ends the run, 1 one is or does, 2 usage, nothing has such a name, or an error of ours.',
 )
   .argument(
     '[string...]',
@@ -45,11 +45,6 @@ const program = scriptCommand(
 const values = program.opts<Flags>()
 const { seed } = values
 const chosen = { seed, texts: program.args }
-
-function usageError(error: Error): never {
-  console.error(error.message)
-  process.exit(2)
-}
 
 function print(row: VariationRow): void {
   printLines(row, isWrongVerdict(row))
@@ -83,8 +78,9 @@ async function printCombinations(count: number): Promise<void> {
 }
 
 async function printOne(): Promise<void> {
+  const names = await wholeNames(program.args)
   console.log(`  ${header}`)
-  const job = { names: program.args, seed, ids: values.only }
+  const job = { names, seed, ids: values.only }
   const rows = await runRows('together', [job], printTogether)
   process.exitCode = rows.some(isWrong) ? 1 : 0
 }
@@ -94,7 +90,7 @@ async function printServers(): Promise<void> {
   const rows = await runServers({
     ...options,
     onRow: (row) => console.log(describeRow(row).join('\n')),
-  }).catch(usageError)
+  })
   const accused = rows.filter(isAccused).length
   console.log(`${rows.length} servers: ${accused} accused or with errors`)
   process.exitCode = accused > 0 ? 1 : 0
@@ -114,7 +110,7 @@ async function printVariations(): Promise<void> {
     ids: values.only,
     onRow: print,
     ...chosen,
-  }).catch(usageError)
+  })
   console.log(`\n${areaTable(rows).join('\n')}\n${since(begin)}`)
   process.exitCode = rows.some(isWrongVerdict) ? 1 : 0
 }
@@ -125,4 +121,7 @@ function chosenMatrix(): Promise<void> {
   return values.pairs === undefined ? printVariations() : printCombinations(values.pairs)
 }
 
-await chosenMatrix()
+await chosenMatrix().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 2
+})

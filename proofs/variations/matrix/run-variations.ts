@@ -4,6 +4,8 @@
  * @module
  */
 
+import { didYouMean } from '../../../spec/nearest.ts'
+import { chosenBy } from '../../faults/matrix/chosen-by.ts'
 import type { Variation } from '../variation.ts'
 import { loadVariations } from './registry.ts'
 import { runRows } from './run-rows.ts'
@@ -35,8 +37,7 @@ export async function runVariations({
   onRow,
 }: VariationMatrixOptions = {}): Promise<VariationRow[]> {
   const all = await loadVariations()
-  const named = new Set(texts.flatMap((text) => namedBy(text, all)))
-  const chosen = texts.length === 0 ? all : all.filter((each) => named.has(each))
+  const chosen = chosenBy(texts, all, (text) => namedBy(text, all), 'No variation is called, or is near to,')
   const jobs = chosen.filter((_, at) => at % every === 0).map(({ name }) => ({ names: [name], ids, seed }))
   const rows = await runRows(extent, jobs, onRow)
   const place = ({ names }: VariationRow) => chosen.findIndex(({ name }) => name === names[0])
@@ -46,7 +47,14 @@ export async function runVariations({
 function namedBy(text: string, all: readonly Variation[]): Variation[] {
   const ofArea = all.filter(({ area }) => area === text)
   const called = ({ name, near }: Variation) => [name, ...near].some((each) => each.includes(text))
-  const named = ofArea.length > 0 ? ofArea : all.filter(called)
-  if (named.length > 0) return named
-  throw new Error(`No variation is called, or is near to, anything like "${text}". Leave it out to run all.`)
+  return ofArea.length > 0 ? ofArea : all.filter(called)
+}
+
+/** @throws Error when there is no name, or none of a variation */
+export async function wholeNames(names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) throw new Error('No variation is named. Give the whole names of those to combine.')
+  const known = (await loadVariations()).map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return names
+  throw new Error(`No variation is called "${unknown}".${didYouMean(unknown, known)}`)
 }

@@ -2,6 +2,9 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { type AnyReference, createReference } from '../../reference.ts'
+import { servicesOf } from '../../services-of.ts'
+import type { Row, Table } from '../../vocabulary.ts'
+import { identityOf } from './identity.ts'
 
 const tables = [
   { id: 'members_id', name: 'members', type: 'auth', viewRule: '', fields: [] },
@@ -137,6 +140,29 @@ test('each caller hears what its own rule allows, while it exists', async () => 
   expect(texts).toEqual([[], ['mine/* create mine00000000001', 'mine/* delete mine00000000001']])
 })
 
+test('a record that its own batch has deleted satisfies no rule but an empty one', async () => {
+  const reference = makeReference()
+  const { heard } = await listen(reference, ['mine/*', 'posts/*'])
+  const root = await reference.records.find('_superusers', { email: 'root@example.com' })
+  const authorization = await reference.tokenFor('_superusers', String(root?.id))
+  const batch = (table: string, id: string) => {
+    const url = `/api/v1/collections/${table}/records`
+    return [
+      { method: 'POST', url, body: { id } },
+      { method: 'DELETE', url: `${url}/${id}` },
+    ]
+  }
+  const response = await reference.fetch('/api/v1/batch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({
+      requests: [...batch('mine', 'mine00000000001'), ...batch('posts', 'post00000000001')],
+    }),
+  })
+  expect(response.status).toBe(200)
+  expect(await heard()).toEqual(['posts/* create post00000000001', 'posts/* delete post00000000001'])
+})
+
 test('a deleted account hears of the records that lose their reference to it', async () => {
   const reference = makeReference()
   const token = await reference.tokenFor('members', 'member000000001')
@@ -167,6 +193,22 @@ test('no superuser hears of API keys', async () => {
   expect(await heard()).toEqual(['shown/* create shown0000000001'])
 })
 
+test('a session ends with the secret of its table', async () => {
+  const reference = makeReference()
+  const { store, findApiKey } = servicesOf(reference)
+  const table = store.current.table('members') as Table
+  const row = store.current.get(table, 'member000000001') as Row
+  const token = { text: '', refreshable: true, expires: 0 }
+  const session = identityOf({ kind: 'record', table, row, token }, '', findApiKey)
+  expect(session.callerIn(store.current).kind).toBe('record')
+  const state = await reference.exportState()
+  const tables = state.tables.map((each) =>
+    each.name === 'members' ? { ...each, authToken: { ...each.authToken, secret: 'x'.repeat(50) } } : each,
+  )
+  await reference.importState({ ...state, tables })
+  expect(session.callerIn(store.current)).toEqual({ kind: 'guest' })
+})
+
 test('an API key hears what it may read until it is revoked', async () => {
   const reference = makeReference()
   const { key, id } = await reference.apiKeys.create({ name: 'k', tables: ['*'], actions: ['list', 'view'] })
@@ -187,6 +229,18 @@ test('new topics replace the old ones, and come from the same address', async ()
   expect(await subscribe(['members'])).toBe(204)
   await reference.records.create('posts', {})
   expect(await heard()).toEqual([])
+})
+
+test('a connection of one API key is not for another one', async () => {
+  const reference = makeReference()
+  const scope = { tables: ['posts'], actions: ['list'] } as const
+  const [one, other] = [
+    await reference.apiKeys.create({ name: 'one', ...scope }),
+    await reference.apiKeys.create({ name: 'other', ...scope }),
+  ]
+  const { subscribe } = await listen(reference, ['posts/*'], { token: one.key })
+  expect(await subscribe(['posts/*'], other.key)).toBe(403)
+  expect(await subscribe(['posts/*'], one.key)).toBe(204)
 })
 
 test('a session that has ended leaves its connection to the next caller', async () => {
