@@ -26,6 +26,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
     for (const table of tables) if (!last.has(table)) await sweep(session, table)
     // The youngest first: an account is older than what it created.
     for (const intent of cleanup.pendingCreates.toReversed()) {
+      if (cleanup.isKeptToTheEnd(intent)) continue
       const left = cleanup.leftovers.all.length
       // If the target does not respond a search would only wait. The journal keeps it for the next run.
       if (!(await cleanup.reachable())) {

@@ -143,6 +143,11 @@ export class CleanupRegistry {
     return [...this.#pendingCreates]
   }
 
+  /** Whether its record is known, and lasts until `cleanLast`: nothing has to search for it. */
+  isKeptToTheEnd(intent: Intent): boolean {
+    return [...this.#last.values()].some((entry) => entry.intent === intent)
+  }
+
   add(added: CleanupEntry): void {
     const key = `${added.table}/${added.id}`
     const entry = this.#withEarlierIntent(added, this.#entries.get(key))

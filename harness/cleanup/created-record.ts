@@ -16,11 +16,17 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { addFound } from './add-found.ts'
 import { findIntended } from './find-intended.ts'
 import { intentOf } from './intent.ts'
+import { locatedId } from './located-id.ts'
 
-/** The id in the response to a create: in the body, in the only object inside it, or at the end of Location. */
-export function createdId({ body, headers }: Pick<ApiResponse, 'body' | 'headers'>): string | undefined {
+/** The id in the response to a create: in the body, in the only object inside it, or in Location. */
+export function createdId({ body, headers, exchange }: ApiResponse): string | undefined {
+  return namedId(body) ?? locatedId(headers.location, exchange.request.url)
+}
+
+/** The id in the result of a create: of the object that it is, or of the only one inside it. */
+export function namedId(body: unknown): string | undefined {
   const named = objectsOf(body).find(({ id }) => typeof id === 'string' && id !== '')
-  return (named?.id as string | undefined) ?? lastPart(headers.location)
+  return named?.id as string | undefined
 }
 
 /**
@@ -87,15 +93,5 @@ function sentIn({ exchange }: ApiResponse): Body {
 /** The record from a view; otherwise what is known of it. */
 async function viewedOr(api: Api, table: TableRef, known: WireRecord): Promise<WireRecord> {
   const { ok, body } = await api.view(table, known.id)
-  return ok && isObject(body) ? (body as WireRecord) : known
-}
-
-function lastPart(location: string | undefined): string | undefined {
-  const last = location?.split(/[?#]/)[0]?.split('/').at(-1)
-  if (last === undefined || last === '') return undefined
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
+  return ok && isObject(body) && body.id !== undefined ? (body as WireRecord) : known
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { objectsOf } from '../../exchange/json-object.ts'
+import { isObject, objectsOf } from '../../exchange/json-object.ts'
 import { isAboutBody } from '../../spec/status-range.ts'
 import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
-import type { ApiResponse } from '../vocabulary/api.ts'
+import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -15,6 +15,7 @@ import { madeUpAddress } from '../wire/made-up-address.ts'
 import { isNowhere } from './is-nowhere.ts'
 import { recognizedMethods } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
+import { textsOf } from './try-record.ts'
 
 /** What an exploration found out about the accounts of a table. */
 export interface TriedTable {
@@ -24,6 +25,8 @@ export interface TriedTable {
   createsAccount: boolean
   /** What there is to say of it, in a line. */
   note: string
+  /** The field that an account may change, if the field `name` is another one here. */
+  fields?: TableRef['fields']
   /** What keeps the run from signing up accounts, although guests may. */
   closed?: Pick<ClosedTable, 'rejected' | 'needs'>
 }
@@ -45,10 +48,11 @@ export async function tryAccount(
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
     if (id === undefined) return signUp
-    const { accepted, deletion } = await tryItself(session, members, { id, token })
+    const { accepted, deletion, field } = await tryItself(session, members, { id, token }, unique)
     const itself = accepted.length === 0 ? 'do nothing with' : new Intl.ListFormat('en-GB').format(accepted)
     const note = `${signUp.note}; an account may ${itself} itself`
-    if (!(await isForbidden(session, members, deletion))) return { ...signUp, note }
+    const fields = field === undefined || field === 'name' ? {} : { fields: { name: field } }
+    if (!(await isForbidden(session, members, deletion))) return { ...signUp, ...fields, note }
     const rejected = shownResponse(deletion)
     return {
       signsUp: false,
@@ -100,22 +104,60 @@ async function withoutAccount(
   return { signsUp: false, createsAccount, note: rejectionText(session, members, problem, isMissing) }
 }
 
-/** What an account may do with itself, and the response to its delete. */
+/** What an account may do with itself, the response to its delete, and a field that it may change. */
 async function tryItself(
   session: Wire,
   members: TableRef,
   { id, token }: { id: string; token: string },
-): Promise<{ accepted: string[]; deletion: ApiResponse }> {
+  unique: (prefix?: string) => string,
+): Promise<{ accepted: string[]; deletion: ApiResponse; field: string | undefined }> {
   const api = session.api('guest').withToken(token, 'account')
   // If a guest sees the account, a 404 for a guest shows later that it is gone.
   await session.api('guest').view(members, id)
   const view = await api.view(members, id)
   const update = await api.update(members, id, {})
+  const field = isRejected(view) ? undefined : await changeableField(api, members, id, view.body, unique)
   const deletion = await api.delete(members, id)
   const accepted = Object.entries({ view, update, delete: deletion }).flatMap(([action, response]) =>
     isRejected(response) ? [] : [action],
   )
-  return { accepted, deletion }
+  return { accepted, deletion, field }
+}
+
+/** Names that servers give to a text of an account, the likeliest first. */
+const usualNames: readonly string[] = [
+  'name',
+  'displayName',
+  'display_name',
+  'fullName',
+  'full_name',
+  'firstName',
+  'first_name',
+  'nickname',
+  'bio',
+]
+/** Fields that are tried. */
+const mostFields = 5
+
+/** The first text of an account that shows what an update sets it to: the document names none (section 2.2). */
+async function changeableField(
+  api: Api,
+  members: TableRef,
+  id: string,
+  account: unknown,
+  unique: (prefix?: string) => string,
+): Promise<string | undefined> {
+  const texts = isObject(account) ? textsOf(account).filter((field) => field !== 'email') : []
+  const likeliest = usualNames.filter((name) => texts.includes(name))
+  // A server may omit a field that was never set.
+  const candidates = [...new Set([...likeliest, ...texts, 'name'])]
+  for (const field of candidates.slice(0, mostFields)) {
+    const text = unique('name')
+    const update = await api.update(members, id, { [field]: text })
+    const { body } = update.ok ? await api.view(members, id) : {}
+    if (isObject(body) && body[field] === text) return field
+  }
+  return undefined
 }
 
 /** Whether the password was right, as far as the response to another one shows, and no superuser could verify the account. */

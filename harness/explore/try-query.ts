@@ -38,8 +38,13 @@ interface Part {
   what: QueryPart
   /** Forms in addition to the profile's. */
   forms: readonly Binding[]
-  /** Whether the server understands the form; undefined if two records do not show it. */
-  fits(binding: Binding, list: List, field: string, rows: readonly [Row, Row]): Promise<boolean | undefined>
+  /** Whether the server understands the form; undefined if the records of the trial do not show it. */
+  fits(
+    binding: Binding,
+    list: List,
+    field: string,
+    rows: readonly [Row, ...Row[]],
+  ): Promise<boolean | undefined>
 }
 
 /** Page sizes that are requested until one has an effect. */
@@ -127,13 +132,17 @@ const parts: readonly Part[] = [
       order('$orderby', '{field} asc', '{field} desc'),
       ...['orderBy', 'order_by', 'ordering', 'order'].map((name) => order(name, '{field}', '-{field}')),
     ],
-    async fits(binding, list, field, [one, other]) {
+    async fits(binding, list, field, rows) {
+      const ascending = [...rows].sort((one, other) => (one.title < other.title ? -1 : 1))
       for (const direction of ['ascending', 'descending'] as const) {
-        const rows = (await list(binding, { sort: orderText(binding, field, direction) }))?.rows ?? []
-        const [first, second] = [one, other].map(({ id }) => rows.findIndex((row) => row.id === id))
+        const shown = (await list(binding, { sort: orderText(binding, field, direction) }))?.rows ?? []
+        const places = ascending.map(({ id }) => shown.findIndex((row) => row.id === id))
         // They may be on another page.
-        if (first === undefined || second === undefined || first < 0 || second < 0) return undefined
-        if (first < second !== (direction === 'ascending')) return false
+        if (places.includes(-1)) return undefined
+        const expected = [...places].sort((one, other) =>
+          direction === 'ascending' ? one - other : other - one,
+        )
+        if (places.join() !== expected.join()) return false
       }
       return true
     },
@@ -142,8 +151,8 @@ const parts: readonly Part[] = [
 
 /**
  * Finds out which forms of a query have an effect, and completes the binding of an explored target with them. Of any other
- * target only the form of the profile is tried, for the parts for which its binding has none of its own. Creates two records, and
- * deletes them. A claim says in which form a query has to have an effect: then nothing is tried.
+ * target only the form of the profile is tried, for the parts for which its binding has none of its own. Creates three records,
+ * and deletes them. A claim says in which form a query has to have an effect: then nothing is tried.
  *
  * @param plain a table that takes records with one text
  * @returns notes for the report, one line each
@@ -159,7 +168,7 @@ export async function tryQuery(
   if (open.length === 0 || (!explores && session.target.profile !== undefined)) return []
   const mark = session.cleanup.mark()
   try {
-    const rows = await twoRows(session, plain, unique)
+    const rows = await trialRows(session, plain, unique)
     if (rows === undefined) return []
     const field = plain.fields?.title ?? 'title'
     const list = lister(session, plain, field)
@@ -200,23 +209,26 @@ function notesOf(own: Binding, silent: readonly QueryPart[]): string[] {
   return notes
 }
 
-/** The second has the greater title. */
-async function twoRows(
+/**
+ * Their titles have another order than their creation, forwards and backwards: a server may read the direction of a form
+ * that names the field otherwise, and apply it to the order of creation.
+ */
+async function trialRows(
   session: Wire & CleanUp,
   plain: TableRef,
   unique: (prefix?: string) => string,
-): Promise<[Row, Row] | undefined> {
+): Promise<[Row, ...Row[]] | undefined> {
   const api = session.api('guest')
   const rows: Row[] = []
-  for (const prefix of ['a-try', 'b-try']) {
+  for (const prefix of ['b-try', 'a-try', 'c-try']) {
     const title = unique(prefix)
     const response = await api.create(plain, { title })
     const id = response.ok ? await idOfCreated(session, plain, response, title) : undefined
     if (id === undefined) return undefined
     rows.push({ id, title })
   }
-  const [one, other] = rows
-  return one === undefined || other === undefined ? undefined : [one, other]
+  const [first, ...others] = rows
+  return first && [first, ...others]
 }
 
 async function idOfCreated(

@@ -108,7 +108,7 @@ export function likeliestFirst(fields: readonly string[]): string[] {
 }
 
 /** The fields of a new record that are empty, or hold a text. */
-function textsOf(record: Readonly<Record<string, unknown>>): string[] {
+export function textsOf(record: Readonly<Record<string, unknown>>): string[] {
   const common: readonly string[] = commonFields
   return Object.entries(record)
     .filter(([field, value]) => !common.includes(field) && (value === null || typeof value === 'string'))

@@ -140,7 +140,10 @@ async function fittingMembers(
   for (const table of members.slice(0, mostAccountTables)) {
     const tried = await tryAccount(session, table, unique)
     if (tried.closed?.needs === 'another method') passwordless ??= table
-    if (tried.signsUp) return { members: table, passwordless, note: tried.note }
+    if (tried.signsUp) {
+      const fields = table.fields ?? tried.fields
+      return { members: { ...table, ...(fields && { fields }) }, passwordless, note: tried.note }
+    }
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined

@@ -9,7 +9,7 @@ import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { SignIn } from '../cleanup/account-credentials.ts'
-import { createdId } from '../cleanup/created-record.ts'
+import { createdId, namedId } from '../cleanup/created-record.ts'
 import type { RecordPlace } from '../cleanup/remove-as.ts'
 import { marksIn, marksInBody } from '../ownership/marks.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
@@ -121,10 +121,7 @@ function batchEffects(
     if (match?.operation.id === 'createRecord') {
       const marks = marksIn(sent, scopes)
       const secrets = signInOf(sent, binding)
-      const reported = createdId({
-        body: isObject(result) && isObject(result.body) ? result.body : result,
-        headers: {},
-      })
+      const reported = namedId(isObject(result) && isObject(result.body) ? result.body : result)
       effects.created.push({ at, table, id: reported ?? sent.id, marks, secrets, given: sent.id })
     }
     if (match?.operation.id === 'updateRecord') effects.updated.push({ table, id, sent })

@@ -19,6 +19,7 @@ import {
   type Match,
   on,
   parsedBody,
+  rewriteBody,
   tamper,
   tamperRecord,
   tamperStatus,
@@ -336,6 +337,24 @@ variation(
   { because: 'rules.access', near: records },
   on(['createRecord', 'updateRecord'], async (request, next) =>
     (await parsedBody(request))?.verified === true && !isRoot(request) ? fieldRejection(422) : next(request),
+  ),
+)
+const unnamed = ({ name: _, ...others }: JsonValue): JsonValue => others
+variation(
+  'accounts have no name',
+  {
+    because: '2.2 row email',
+    near: [...all3, 'auth-record.record-endpoints', 'impersonate.acts-as-record'],
+    declares: {
+      'auth-record.record-endpoints': 'its check changes the name',
+      'impersonate.acts-as-record': 'its check changes the name',
+    },
+  },
+  all(
+    rewriteBody(['createRecord', 'updateRecord'], (body, match) =>
+      isAccounts(match) ? unnamed(body) : body,
+    ),
+    tamperRecord('*', (record) => (record.collectionName === 'conf_members' ? unnamed(record) : record)),
   ),
 )
 /** Which new accounts are rejected, by any client. */

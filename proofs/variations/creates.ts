@@ -181,6 +181,28 @@ variation(
   ),
 )
 variation(
+  'a create returns the table with the id in its query as a Location',
+  body,
+  responses(
+    'createRecord',
+    201,
+    () => undefined,
+    ({ id, collectionName }) => ({
+      location: `/${String(collectionName)}?id=eq.${encodeURIComponent(String(id))}`,
+    }),
+  ),
+)
+variation(
+  'a create returns the list of the table as a Location',
+  body,
+  responses(
+    'createRecord',
+    201,
+    () => ({ ok: true }),
+    (_record, { pathname }) => ({ location: pathname }),
+  ),
+)
+variation(
   'a create returns a Content-Location',
   body,
   responses(

@@ -12,7 +12,7 @@ import {
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { rejectsQuery } from '../faults/combinators/query.ts'
 import { nearReading, walking } from './near.ts'
-import { variation, variationsOf } from './variation.ts'
+import { type Variation, variation, variationsOf } from './variation.ts'
 
 variationsOf('pages')
 
@@ -183,4 +183,44 @@ variation(
     const query = new URL(request.url).searchParams
     return query.has('sort') && !query.has('filter') ? fieldRejection(400) : next(request)
   }),
+)
+
+/** How many records of another client are in the table before a run, and how many a page shows at most. */
+const crowd = 12
+const crowdedPage = 5
+
+/** Another client deletes its oldest record before each further page, and creates a new one: the total stays. */
+const whileOthersWrite: Variation['make'] = (tools) => {
+  const theirs: string[] = []
+  const records = `${tools.prefix}/collections/conf_plain/records`
+  const create = async (request: Request) => {
+    const response = await tools.asSuperuser(
+      another(request, 'POST', records, { title: 'of another client' }),
+    )
+    theirs.push(String(((await response.json()) as JsonValue).id))
+  }
+  return on('listRecords', async (request, next, { table }) => {
+    const query = new URL(request.url).searchParams
+    if (table !== 'conf_plain' || query.has('filter') || query.has('sort')) return next(request)
+    while (theirs.length < crowd) await create(request)
+    if (Number(query.get('page') ?? 1) > 1) {
+      await tools.asSuperuser(another(request, 'DELETE', `${records}/${theirs.shift()}`))
+      await create(request)
+    }
+    return next(request)
+  })(tools)
+}
+variation(
+  'other clients write between two pages of a whole table',
+  {
+    because: '8',
+    near: ['create.listed', 'create.only-one', 'update.only-one', 'delete.unlisted', 'delete.only-one'],
+  },
+  all(
+    rewriteQuery('listRecords', (query) => {
+      if (!query.has('filter'))
+        query.set('perPage', String(Math.min(crowdedPage, Number(query.get('perPage') ?? 30))))
+    }),
+    whileOthersWrite,
+  ),
 )

@@ -180,6 +180,20 @@ for (const status of [400, 403, 404, 200])
     }),
   )
 
+variation(
+  'a refresh that is rejected returns 200 and why: no token, or an unknown one',
+  {
+    because: 'auth.statuses',
+    near: [...refresh, 'auth.no-token', 'auth.token-altered', 'auth.deleted-ends-session'],
+  },
+  on('authRefresh', async (request, next) => {
+    const response = await next(request)
+    if (response.ok) return response
+    const error = request.headers.has('authorization') ? 'This token is not known.' : 'Sign in first.'
+    return json(200, { ok: false, error })
+  }),
+)
+
 /** A sign-in ends the earlier sessions of the same record. */
 const oneSession: Make = () => {
   const current = new Map<unknown, string>()

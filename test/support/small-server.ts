@@ -49,6 +49,8 @@ export interface SmallServerOptions {
   ignoresUnknown?: boolean
   /** Whether an account can be seen only by itself. @default false */
   hidesAccounts?: boolean
+  /** The text of an account that it may change. @default 'name' */
+  accountText?: string
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
@@ -73,6 +75,8 @@ const listWords = {
   foreign: { page: 'seite', perPage: 'anzahl', filter: 'bedingung', sort: 'reihenfolge' },
   /** No one can guess what a page is called. */
   unpaged: { page: 'seite', perPage: 'limit', filter: 'filter', sort: 'sort' },
+  /** The field of a sort, and its direction in `order`, which also applies to the order without a sort. */
+  directed: { page: 'page', perPage: 'perPage', filter: 'filter', sort: 'sort_by' },
   /** A filter has no effect. */
   unfiltered: { page: 'page', perPage: 'perPage', filter: '', sort: 'sort' },
 } as const
@@ -112,6 +116,7 @@ export async function startSmallServer({
   returnsNoRecord = false,
   ignoresUnknown = false,
   hidesAccounts = false,
+  accountText = 'name',
   keepsAccounts = false,
   delay = 0,
   port = 0,
@@ -137,14 +142,15 @@ export async function startSmallServer({
     return row
   }
 
-  function account(id: string, { email, password, passwordConfirm, name = '' }: Record<string, unknown>) {
+  function account(id: string, { email, password, passwordConfirm, ...others }: Record<string, unknown>) {
     if (typeof email !== 'string' || !email.includes('@')) throw new Problem(400, 'email_invalid')
     if ([...rowsOf(names.users).values()].some((each) => each.email === email && each.id !== id))
       throw new Problem(400, 'email_taken')
     if (typeof password !== 'string' || password.length < 8) throw new Problem(400, 'password_too_short')
     if (passwordConfirm !== undefined && passwordConfirm !== password)
       throw new Problem(400, 'passwords_differ')
-    return { name, email, emailVisibility: true, verified: false, passwordHash: hash(id + password) }
+    const text = { [accountText]: others[accountText] ?? '' }
+    return { ...text, email, emailVisibility: true, verified: false, passwordHash: hash(id + password) }
   }
 
   function noteOf(body: Record<string, unknown>, before: Readonly<Record<string, unknown>> = emptyNote()) {
@@ -176,7 +182,10 @@ export async function startSmallServer({
     const changed =
       name === names.notes
         ? setIn(noteOf(body, kept), false)
-        : { ...('name' in body ? { name: body.name } : {}), ...passwordChange(row, body) }
+        : {
+            ...(accountText in body ? { [accountText]: body[accountText] } : {}),
+            ...passwordChange(row, body),
+          }
     const next = { ...row, ...changed, updated: stamp() }
     rowsOf(name).set(id, next)
     return next
@@ -194,7 +203,7 @@ export async function startSmallServer({
     const page = numberIn(query, words.page, 1)
     const perPage = numberIn(query, words.perPage, 30)
     const equal = [...query].filter(
-      ([key]) => key in fields || key === 'id' || key === 'email' || key === 'name',
+      ([key]) => key in fields || key === 'id' || key === 'email' || key === accountText,
     )
     const matches =
       words.filter === undefined
@@ -204,6 +213,7 @@ export async function startSmallServer({
       [...rowsOf(name).values()].filter((row) => shows(row) && matches(row)),
       query.get(words.sort) ?? '',
     )
+    if (lists === 'directed' && query.get('order') === 'desc') found.reverse()
     const size = Math.min(perPage, mostPerPage)
     const items = found.slice((page - 1) * size, page * size).map(shown)
     return {

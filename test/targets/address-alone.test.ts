@@ -92,6 +92,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
   it.each<[SmallServerOptions['lists'], string, string]>([
     ['unfiltered', 'a filter', 'list.filter-narrows'],
     ['foreign', 'an order', 'list.sort-orders'],
+    ['directed', 'an order', 'list.sort-orders'],
   ])('accuses no server with %s lists, if no usual form of %s has an effect', async (lists, part, id) => {
     const { smoke, findings } = await run({ lists }, inFull ? ['stated', 'implied'] : ['list.*', id])
     expect(smoke.notes).toContainEqual(expect.stringContaining(`no usual form of ${part} has an effect: `))
@@ -234,6 +235,14 @@ describe('the address alone', { timeout: 300_000 }, () => {
     )
     expect(verdict.document.passed).toBeGreaterThanOrEqual(inFull ? 90 : 10)
     expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
+  it.each(['displayName', 'phone'])('finds the text %s that an account may change', async (accountText) => {
+    const ids = ['auth-record.record-endpoints', 'refresh.same-record']
+    const { smoke, findings } = await run({ accountText }, ids)
+    expect(smoke.notes).toContain(`uses plain ← notes, members ← users (name ← ${accountText})`)
+    expect(findings.map(({ status }) => status)).toEqual(['pass', 'pass'])
     expect(server.count()).toBe(2)
   })
 

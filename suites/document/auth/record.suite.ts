@@ -26,6 +26,7 @@ import {
   signUp,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
+import { expectNameField } from '../../shared/auth/expect-name-field.ts'
 import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
@@ -210,9 +211,11 @@ check('auth-record.record-endpoints', async (context) => {
       )
     expectSuccess(response, what)
   }
+  const before = await either((api) => api.view(table, id))
   permitted(await either((api) => api.update(table, id, { name })), 'an update in an auth table')
   const view = await either((api) => api.view(table, id))
   permitted(view, 'a view in an auth table')
+  expectNameField(table, before.ok ? objectBody(before) : {}, objectBody(view))
   expectEqual(objectBody(view).name, name, 'the name after the update')
   // The field may have another name, and a guest may see other accounts: the list must contain this one.
   const ownList = await me.api.list(table)

@@ -16,6 +16,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
 import { expectAsByPassword } from '../../shared/auth/expect-as-by-password.ts'
+import { expectNameField } from '../../shared/auth/expect-name-field.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
   expectAccepted,
@@ -127,8 +128,9 @@ check('impersonate.acts-as-record', async (context) => {
   const name = context.unique('name')
   const update = await api.update(me.table, me.id, { name })
   expectSuccess(update, 'an update of its own record with the token')
-  const { name: updated } = await viewedAccount(context, { ...me, api })
-  expectEqual(updated, name, 'the name after the update')
+  const updated = await viewedAccount(context, { ...me, api })
+  expectNameField(me.table, me.record, updated)
+  expectEqual(updated.name, name, 'the name after the update')
 })
 
 /** A create of a record that the account owns. Undefined if there is no table for it: who may create there is left open. */

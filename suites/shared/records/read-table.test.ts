@@ -34,8 +34,8 @@ it('counts pages from the one that it was given', async () => {
     body: { page, perPage: 2, totalItems: 4, totalPages: 2, items: page === 0 ? ids(1, 2) : ids(3, 4) },
   }))
   expect([...(await readTable(api, table, () => true)).keys()]).toEqual(['r1', 'r2', 'r3', 'r4'])
-  // The first one again, once no other check writes.
-  expect(asked.map(({ page }) => page)).toEqual([undefined, undefined, 1])
+  // The first one again, once no other check writes, and once more to see whether another client did.
+  expect(asked.map(({ page }) => page)).toEqual([undefined, undefined, 1, undefined])
 })
 
 it('finds a record that is listed twice, unless others write at the same time', async () => {
@@ -51,6 +51,29 @@ it('finds a record that is listed twice, unless others write at the same time', 
     }))
   await expect(readTable(twice(3).api, table, () => true)).rejects.toThrow('lists a record twice')
   expect((await readTable(twice(4).api, table, () => true)).size).toBe(3)
+})
+
+it('finds no record twice, and all of them, where others move records between two pages', async () => {
+  // Newest update first: after each page, someone updates the last record.
+  let order = ids(1, 5)
+  const { api } = responding(({ page = 1 }) => {
+    const items = order.slice(2 * Number(page) - 2, 2 * Number(page))
+    order = [...order.slice(-1), ...order.slice(0, -1)]
+    return { body: { page, perPage: 2, totalItems: 5, totalPages: 3, items } }
+  })
+  expect([...(await readTable(api, table, () => true)).keys()].sort()).toEqual(['r1', 'r2', 'r3', 'r4', 'r5'])
+})
+
+it('finds no record twice where others move one behind the first page', async () => {
+  let reads = 0
+  const { api } = responding(({ page = 1 }) => {
+    if (page === 1) reads += 1
+    const second = reads === 2 ? ids(2, 3) : ids(3, 4)
+    return {
+      body: { page, perPage: 2, totalItems: 4, totalPages: 2, items: page === 1 ? ids(1, 2) : second },
+    }
+  })
+  expect((await readTable(api, table, () => true)).size).toBe(4)
 })
 
 it('accuses no one where page numbers have no effect', async () => {
