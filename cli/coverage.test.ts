@@ -37,6 +37,13 @@ describe('conformance coverage', () => {
     expect(out.split('\n')[0]).toContain('\\u202e')
   })
 
+  it('colors its headings, and nothing that a server names', async () => {
+    const { out } = await commandInProcess(['coverage', report], { env: { FORCE_COLOR: '1', NO_COLOR: '' } })
+    expect(out).toContain('\x1b[1mlistRecords\x1b[22m')
+    expect(out).not.toContain('\\x1b')
+    expect(out.split('\n')[0]).toContain('\\u202e')
+  })
+
   it('shows one operation with the ids of its requirements', async () => {
     const { out } = await commandInProcess(['coverage', report, '--operation', 'listRecords'])
     expect(out).toMatch(/^ {4}200: list\.page, list\.shape$/m)

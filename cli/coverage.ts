@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { isObject } from '../exchange/json-object.ts'
-import { visible, visibleJson } from '../exchange/visible.ts'
+import { visible, visibleIn, visibleJson } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { coverageLines, missingLines } from '../harness/report/coverage-lines.ts'
 import { coverageMarkdown, missingMarkdown } from '../harness/report/coverage-markdown.ts'
@@ -54,7 +54,7 @@ export async function coverageCommand(file: string | undefined, flags: CoverageF
   const missed = belowFloor(coverage, flags.failUnder ?? {})
   if (flags.format === 'json') process.stdout.write(jsonOf(shown, flags))
   else if (flags.format === 'markdown') process.stdout.write(visible(markdownOf(covered, shown, flags)))
-  else printLines(process.stdout, textOf(covered, shown, flags).map(visible))
+  else printLines(process.stdout, textOf(covered, shown, flags))
   for (const line of missed) process.stderr.write(`below --fail-under: ${line}\n`)
   if (exitCode !== 0) return exitCode
   if (coverage.operations.seen === 0) return nothing
@@ -75,13 +75,13 @@ function markdownOf(
 
 function textOf({ what, coverage: whole }: Covered, shown: CoverageReport, flags: CoverageFlags): string[] {
   const { name, version } = packageFacts()
-  const views = askedViews(shown, flags)
+  const views = visibleIn(askedViews(shown, flags))
   const paint = createPaint(useColor(flags.color, process.stdout))
   const body =
     flags.missing === true
       ? missingLines(views, paint)
       : coverageLines(views, paint, flags.operation !== undefined)
-  return [`${name} ${version}  coverage of ${what}`, ...shareLines(whole), ...body]
+  return [visible(`${name} ${version}  coverage of ${what}`), ...shareLines(whole), ...body]
 }
 
 function askedViews(shown: CoverageReport, { operation: asked }: CoverageFlags): OperationView[] {

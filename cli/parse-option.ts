@@ -50,7 +50,9 @@ export function oneOf<const Value extends string>(...values: Value[]): (text: st
   return (text) => {
     const value = values.find((each) => each === text)
     if (value !== undefined) return value
-    throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
+    const meant = didYouMean(text, values)
+    const valid = [values.slice(0, -1).join(', '), values.at(-1)].join(' or ')
+    throw new Error(`must be ${valid}${meant === '' ? '' : `.${meant}`}`)
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { visible } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
-import { startTrafficReport, trafficLine } from '../harness/report/traffic-report.ts'
+import { differingLines, startTrafficReport, trafficLine } from '../harness/report/traffic-report.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import { expectWritable } from '../harness/support/write-whole.ts'
 import { checkedUrl } from '../harness/target/checked-url.ts'
@@ -56,8 +56,8 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
         const what = `${method} ${url.split('?', 1)[0]} ${status}`
         log.add(what, result)
         if (operation === undefined || ok) return
-        for (const { requirement } of findings) broken.set(requirement, (broken.get(requirement) ?? 0) + 1)
         const counting = findings.filter((finding) => finding.status !== 'observed')
+        for (const { requirement } of counting) broken.set(requirement, (broken.get(requirement) ?? 0) + 1)
         if (flags.quiet !== true) print(`${what}\n${describeFindings(counting)}`)
       },
       onTrouble(what) {
@@ -88,12 +88,14 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
     har?.close()
   }
 
+  if (broken.size > 0) print('findings by requirement')
   for (const [id, times] of [...broken].sort((a, b) => b[1] - a[1])) print(`  ${id}  ${times}`)
   const seen = coverage.report()
   const missed = settleCoverage(coverage, flags, print)
   const nothing = log.count.matched === 0 ? 'no request matched an operation' : undefined
   const report = log.report({ coverage: seen, missed, nothing })
   print(`${trafficLine(log.count)}${troubles > 0 ? `; ${troubles} could not be processed, see above` : ''}`)
+  for (const line of differingLines(log.count)) print(line)
   await publish(report, flags, print)
   return report.verdict.exitCode === 0 ? stopped : report.verdict.exitCode
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { startTestServer } from '../test/support/test-server.ts'
-import { curlLines } from './curl-lines.ts'
+import { curlLines, lastWithIssuers } from './curl-lines.ts'
 import type { Exchange } from './exchange.ts'
 import { keepPassedSecrets, type RawExchange } from './secrets/passed-secrets.ts'
 
@@ -41,6 +41,25 @@ it('takes an id from the response that first shows it', () => {
   )
   expect(second).toBe(`curl -sS 'http://h/records/'"$ID"`)
   expect(third).toContain(`--data-raw '{"of":"'"$ID"'"}'`)
+})
+
+it('shows the last requests with what they build on, however long ago it was created', () => {
+  const parent = { ...create, response: '{"id":"parent000000000"}' }
+  const child = { ...POST, body: '{"of":"parent000000000"}', response: '{"id":"child0000000000"}' }
+  const between = Array.from({ length: 5 }, () => create)
+  const signIn = { ...POST, secrets: { response: '{"token":"secret"}' } }
+  const all = exchanges(
+    parent,
+    create,
+    child,
+    signIn,
+    ...between,
+    { url: 'http://h/records/child0000000000', secrets: { authorization: 'secret' } },
+    { url: 'http://h/records' },
+  )
+  expect(lastWithIssuers(all, 3).map(({ number }) => number)).toEqual([1, 3, 4, 9, 10, 11])
+  expect(lastWithIssuers(all, 2).map(({ number }) => number)).toEqual([3, 4, 10, 11])
+  expect(lastWithIssuers(all, 11)).toEqual(all)
 })
 
 it('leaves a request alone whose response nothing needs', () => {

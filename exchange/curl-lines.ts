@@ -50,6 +50,38 @@ export function curlLines(
   })
 }
 
+/**
+ * The last exchanges, and before them those that issued an id or a token that they send: without those, no line could
+ * run again.
+ *
+ * @param exchanges redacted, oldest first
+ * @param most how many of the last, and at most as many before them
+ */
+export function lastWithIssuers(exchanges: readonly Exchange[], most: number): Exchange[] {
+  const first = Math.max(0, exchanges.length - most)
+  const last = exchanges.slice(first)
+  if (first === 0) return last
+  const ids = idsOf(exchanges)
+  const passed = exchanges.map(passedSecrets)
+  const kept = new Set<number>()
+  const keepIssuersOf = (at: number) => {
+    const { request } = exchanges[at] as Exchange
+    const token = passed[at]?.authorization
+    const issuers = [
+      token === undefined ? undefined : issuerOf(token, passed.slice(0, at)),
+      ...ids.filter((each) => each.at < at && mentions(request, each.value)).map((each) => each.at),
+    ]
+    for (const issuer of issuers) {
+      if (issuer === undefined || issuer >= first || kept.has(issuer) || kept.size >= most) continue
+      kept.add(issuer)
+      keepIssuersOf(issuer)
+    }
+  }
+  // The deciding exchange is the last one.
+  for (let at = exchanges.length - 1; at >= first; at -= 1) keepIssuersOf(at)
+  return [...exchanges.filter((_, at) => kept.has(at)), ...last]
+}
+
 /** Ids that a response shows first, and that a later request needs. */
 function idsOf(exchanges: readonly Exchange[]): CapturedId[] {
   const ids: CapturedId[] = []

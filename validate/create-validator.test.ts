@@ -586,6 +586,7 @@ describe('a method that nothing names', () => {
 
   it.each<[string, number, string, string]>([
     ['DELETE for a 204', 204, one, 'deleteRecord'],
+    ['POST for a 201', 201, list, 'createRecord'],
     ['the only one of the path', 400, '/api/v1/collections/notes/auth-refresh', 'authRefresh'],
   ])('is %s', (_name, status, url, operation) => {
     expect(validator.validate({ request: { url }, response: { status } }).operation).toBe(operation)

@@ -49,9 +49,15 @@ export function findOperation(
   const upper = method?.toUpperCase()
   const wanted = upper === 'HEAD' ? 'GET' : upper
   if (operation !== undefined) return found(operationAt(after, ({ id }) => id === operation))
-  const likely = wanted ?? (status === 204 ? 'DELETE' : 'GET')
+  const likely = wanted ?? likelyMethod(status)
   const match = operationAt(after, (each) => each.method === likely)
   return found(match ?? (wanted === undefined ? operationAt(after, () => true) : undefined))
+}
+
+/** A 201 is the response to a create. */
+function likelyMethod(status: number | undefined): string {
+  if (status === 204) return 'DELETE'
+  return status === 201 ? 'POST' : 'GET'
 }
 
 function found(match: OperationMatch | undefined): FoundOperation | undefined {

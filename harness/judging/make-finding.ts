@@ -7,6 +7,7 @@
 import { shellQuoted } from '../../exchange/curl.ts'
 import { curlLines } from '../../exchange/curl-lines.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
+import { countOf } from '../../spec/count-of.ts'
 import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
@@ -110,7 +111,7 @@ export function shownExchanges(
   const exchanges = evidence.take(last)
   const leftOut = total - exchanges.length
   return leftOut > 0
-    ? { exchanges, leftOut, note: ` (the first ${leftOut} requests are omitted)` }
+    ? { exchanges, leftOut, note: ` (omitted: ${countOf(leftOut, 'earlier request')})` }
     : { exchanges, leftOut: undefined, note: '' }
 }
 

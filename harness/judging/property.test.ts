@@ -54,7 +54,7 @@ describe('a property', () => {
     const many = await bodies(210)
     expect(many.titles).toHaveLength(200)
     expect(many.titles?.at(-1)).toBe('between-209')
-    expect(many.message).toContain('the first 11 requests are omitted')
+    expect(many.message).toContain('omitted: 11 earlier requests')
   })
 
   it('is a generated one, if a given one that cannot be shrunk fails too', async () => {

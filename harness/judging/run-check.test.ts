@@ -72,7 +72,20 @@ describe('an expectation that does not hold', () => {
       return [finding?.message, finding?.exchanges.length]
     }
     expect(await sent(40)).toEqual(['no', 40])
-    expect(await sent(43)).toEqual(['no (the first 3 requests are omitted)', 40])
+    expect(await sent(43)).toEqual(['no (omitted: 3 earlier requests)', 40])
+  })
+
+  it('reports the earlier requests that created what the last ones name', async () => {
+    const { finding } = await run('a.must', async ({ api, make }) => {
+      const early = await make(plain, { title: 'early' })
+      for (let number = 0; number < 45; number++) await make(plain, { title: `n${number}` })
+      await api.view(plain, early.id)
+      expectThat(false, 'no', 'anything else')
+    })
+    expect(finding?.message).toBe('no (omitted: 6 earlier requests)')
+    expect(finding?.curl.length).toBe(41)
+    expect(finding?.curl[0]).toMatch(/^ID=.*"early/)
+    expect(finding?.curl.at(-1)).toContain('"$ID"')
   })
 
   it('blocks what depends on it', async () => {

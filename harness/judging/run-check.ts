@@ -5,6 +5,7 @@
  * @module
  */
 
+import { lastWithIssuers } from '../../exchange/curl-lines.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isExistence } from '../../spec/capability-operations.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
@@ -53,6 +54,7 @@ export interface CheckRun {
 }
 
 const usualLimit = 120_000
+/** Not counting earlier ones that issued an id or a token that these send. */
 const mostExchanges = 40
 /** Limit for a counterexample: it is shrunk, and useless without its beginning. */
 const mostOfACounterexample = 200
@@ -294,9 +296,9 @@ function outcomeOfBlocked(
     : finish('blocked', message + note, { blockedBy, ...shown })
 }
 
-/** The last exchanges of a run of a check, as its finding shows them. */
+/** The last exchanges of a run of a check, and those that they build on, as its finding shows them. */
 function lastExchanges(session: Wire, { exchanges, requests }: RecordingScope) {
-  return shownExchanges(session, exchanges.slice(-mostExchanges), requests)
+  return shownExchanges(session, lastWithIssuers(exchanges, mostExchanges), requests)
 }
 
 /** @param existence of an operation: the requirement that failed */

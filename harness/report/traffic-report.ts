@@ -49,6 +49,8 @@ export interface TrafficReport {
 export interface TrafficTally extends TrafficCount {
   /** Exchanges that conform, with a body that was validated. */
   conforming: number
+  /** Exchanges that differ from the standard profile, which is not claimed, where the document does not say. */
+  differing: number
 }
 
 interface Broken {
@@ -61,7 +63,7 @@ interface Broken {
 export function startTrafficReport({ source, options, started }: TrafficFacts): TrafficReport {
   const { profile = 'none', strict = false } = options
   const claimed = profile === 'standard'
-  const count: TrafficTally = { exchanges: 0, matched: 0, conforming: 0, broken: 0, unjudged: 0 }
+  const count: TrafficTally = { exchanges: 0, matched: 0, conforming: 0, differing: 0, broken: 0, unjudged: 0 }
   const broken = new Map<string, Broken>()
 
   function add(what: string, { operation, ok, findings, unjudged }: ValidationResult): void {
@@ -71,6 +73,7 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
     if (!ok) count.broken += 1
     if (unjudged !== undefined) count.unjudged += 1
     else if (ok) count.conforming += 1
+    if (!claimed && findings.some(({ basis }) => basis === 'profile')) count.differing += 1
     const seen = new Set<string>()
     for (const finding of findings) {
       if (seen.has(finding.requirement)) continue
@@ -94,7 +97,7 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
     const { name, version } = packageFacts()
     const unvalidated =
       strict && count.unjudged > 0 ? [`${count.unjudged} could not be validated (strict)`] : []
-    const { conforming: _conforming, ...counted } = count
+    const { conforming: _conforming, differing: _differing, ...counted } = count
     const problems = [...unvalidated, ...missed.map((line) => `below the coverage required: ${line}`)]
     return defined({
       suite: { name, version },
@@ -121,6 +124,15 @@ export function startTrafficReport({ source, options, started }: TrafficFacts): 
   }
 
   return { count, add, report }
+}
+
+/** What would count with a claim of the standard profile; empty if nothing differs from it. */
+export function differingLines({ differing }: TrafficTally): string[] {
+  if (differing === 0) return []
+  const [responses, claims] = differing === 1 ? ['response differs', 'it'] : ['responses differ', 'them']
+  return [
+    `${differing} ${responses} from the standard profile where the document does not say (not counted); use --profile standard to see ${claims}`,
+  ]
 }
 
 /** `4 of 5 exchanges match an operation: 2 conform, 2 do not`. */

@@ -81,7 +81,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
       expect.arrayContaining([
         'found the tables posts, members (auth table)',
         'uses plain ← posts, members ← members',
-        'lists do not take the parameters of the profile: "binding": {"list.perPage":"limit","list.filter":"","filter.equals":"{field}={value}","list.sort":"orderBy","sort.ascending":"{field}","sort.descending":"-{field}"}',
+        'lists take other parameters than those of the profile, and the run uses them: "binding": {"list.perPage":"limit","list.filter":"","filter.equals":"{field}={value}","list.sort":"orderBy","sort.ascending":"{field}","sort.descending":"-{field}"}',
       ]),
     )
     expect(verdict.document).toMatchObject({ failed: 0 })

@@ -29,6 +29,7 @@ beforeAll(async () => {
     const json = { 'content-type': 'application/json', 'set-cookie': 'session=cookie-of-mine' }
     if (url.includes('bytes')) response.writeHead(200, json).end(Buffer.from([0xff, 0xfe, 0x00, 0x80]))
     else if (url.includes('else')) response.writeHead(302, { location: '/there' }).end()
+    else if (url.includes('odd')) response.writeHead(201, json).end(bad)
     else if (method === 'POST') response.writeHead(200, json).end('{"token":"eyJhbGciOi.abcdefgh.ijklmnop"}')
     else response.writeHead(200, json).end(url.includes('bad') ? bad : good)
   }).listen(0, '127.0.0.1')
@@ -107,12 +108,21 @@ it('exits 1 for what does not conform, and names it; --mode fail answers 502', a
   expect(await stop()).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      /\n {2}list\.total-pages {2}1\ncoverage of 2 .*[\s\S]*2 of 2 .* 1 conform, 1 do not\n$/,
+      /\nfindings by requirement\n {2}list\.total-pages {2}1\ncoverage of 2 .*[\s\S]*2 of 2 .* 1 conform, 1 do not\n$/,
     ),
   })
   expect(readFileSync(junit, 'utf8')).toMatch(
     /name="list\.total-pages"[\s\S]*?<failure message="1 exchange breaks it: GET \S+ 200 at \$\.totalPages"/,
   )
+})
+
+it('lists what counts, and says how many responses only differ from a profile that is not claimed', async () => {
+  const { url, stop } = await proxy()
+  await get(`${url}${path}?odd`)
+  const { code, out } = await stop()
+  expect(code).toBe(1)
+  expect(out).toMatch(/\nfindings by requirement\n {2}list\.total-pages {2}1\n1 of 1 /)
+  expect(out).toMatch(/\n1 response differs from the standard profile .* \(not counted\)/)
 })
 
 it('exits 3 when nothing was judged', async () => {
@@ -133,7 +143,7 @@ it('exits 1 when the coverage is below its floor', async () => {
 it.each([
   [['--upstream', 'nonsense'], /given more than once|not an http or https URL/],
   [['--har', '/nowhere/at/all.har'], /the recording cannot be written \(ENOENT\)/],
-  [['--mode', 'odd'], /must be report or mark or fail/],
+  [['--mode', 'odd'], /--mode must be report, mark or fail\n/],
 ])('exits 2 for %j', async (args, words) => {
   const { code, err } = await commandInProcess(['proxy', '--upstream', upstream, ...args])
   expect(err).toMatch(words)

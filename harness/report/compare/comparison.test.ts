@@ -41,6 +41,9 @@ describe('what changed for a requirement', () => {
     const same = say('record zzz999yyy888xxx has 12 fields at http://127.0.0.1:99/b')
     expect(compareReports(one, same).differences).toEqual([])
     expect(compareReports(one, say('no record')).differences[0]?.change).toBe('changed')
+    const [first, then] = [say('no record (seen in view.one)'), say('no record (seen in list.page)')]
+    expect(compareReports(first, then).differences).toEqual([])
+    expect(compareReports(first, say('no record (omitted: 1 earlier request)')).differences).toEqual([])
   })
 })
 

@@ -83,12 +83,14 @@ function changeOf(before: Finding | undefined, after: Finding | undefined): Find
 }
 
 /**
- * The observation, without parts that differ from run to run: numbers, ids, addresses and the example of a property. A
- * finding that says nothing about the server has none.
+ * The observation, without parts that differ from run to run: numbers, ids, addresses, the example of a property, and
+ * which check sent the request. A finding that says nothing about the server has none.
  */
 function observationOf({ status, held, message }: Finding): string {
   if (status === 'pass' || unjudged.has(status)) return status
   const stable = message
+    .replace(/ \(seen (?:in [\w.-]+|before the checks)\)/, '')
+    .replace(/ \(omitted: [^)]*\)$/, '')
     .replace(/\bhttps?:\/\/\S+/g, 'URL')
     .replace(/\b(?=\w*\d)\w{6,}\b/g, 'ID')
     .replace(/\d+/g, 'N')

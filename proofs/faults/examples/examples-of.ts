@@ -62,7 +62,7 @@ function failingOf(
 ): FailingExample {
   const { request, response, before } = exampleOf(shown, conforming)
   const message = finding.message
-    .replace(/ \(the first \d+ requests are omitted\)/, '')
+    .replace(/ \(omitted: \d+ earlier requests?\)/, '')
     .replace(/ \(seen (?:in [\w.-]+|before the checks)\)$/, '')
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return {
