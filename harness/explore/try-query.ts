@@ -204,7 +204,9 @@ export async function tryQuery(
 function notesOf(own: Binding, silent: readonly QueryPart[]): string[] {
   const notes: string[] = []
   if (Object.keys(own).length > 0)
-    notes.push(`lists take other parameters than those of the profile, and the run uses them: "binding": ${JSON.stringify(own)}`)
+    notes.push(
+      `lists take other parameters than those of the profile, and the run uses them: "binding": ${JSON.stringify(own)}`,
+    )
   for (const part of silent) notes.push(`${noForm(part)}: if the server has another one, ${formHint(part)}`)
   return notes
 }

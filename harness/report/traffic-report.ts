@@ -63,7 +63,14 @@ interface Broken {
 export function startTrafficReport({ source, options, started }: TrafficFacts): TrafficReport {
   const { profile = 'none', strict = false } = options
   const claimed = profile === 'standard'
-  const count: TrafficTally = { exchanges: 0, matched: 0, conforming: 0, differing: 0, broken: 0, unjudged: 0 }
+  const count: TrafficTally = {
+    exchanges: 0,
+    matched: 0,
+    conforming: 0,
+    differing: 0,
+    broken: 0,
+    unjudged: 0,
+  }
   const broken = new Map<string, Broken>()
 
   function add(what: string, { operation, ok, findings, unjudged }: ValidationResult): void {
