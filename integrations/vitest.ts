@@ -26,13 +26,16 @@ import {
 
 export { type ConformanceTestsOptions, conformanceTests } from './conformance-tests.ts'
 
-declare module 'vitest' {
-  // biome-ignore lint/suspicious/noExplicitAny: the parameter must be the one of the interface that this extends.
-  interface Matchers<T = any> {
-    /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
-    toConform(known?: KnownRequest | KnownRequest['operation']): Promise<void>
-    /** The name that users of jest-openapi know it by. */
-    toSatisfyApiSpec(known?: KnownRequest | KnownRequest['operation']): Promise<void>
+declare global {
+  // The interface of Vitest's own, Matchers, has other type parameters in Vitest 5 than before. Vitest 3 to 5 extend
+  // this one.
+  namespace Chai {
+    interface Assertion {
+      /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
+      toConform(known?: KnownRequest | KnownRequest['operation']): Promise<void>
+      /** The name that users of jest-openapi know it by. */
+      toSatisfyApiSpec(known?: KnownRequest | KnownRequest['operation']): Promise<void>
+    }
   }
 }
 

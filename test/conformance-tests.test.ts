@@ -1,4 +1,4 @@
-/** The suite as tests of a user's own project: Vitest 3 and 4, and node:test, from the tarball. */
+/** The suite as tests of a user's own project: Vitest 3, 4 and 5, and node:test, from the tarball. */
 
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -14,6 +14,8 @@ const exec = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The major version that this project uses, which is installed. */
 const ours = '4'
+/** Vitest 5 needs Node 22.12 or newer, and is tested from Node 24 on. */
+const versions = ['3', '4', ...(Number.parseInt(process.versions.node, 10) > 22 ? ['5'] : [])]
 const MINUTE = 60_000
 const only = ['list.page*', 'list.expand*', 'auth-record.*']
 let user: InstalledPackage
@@ -36,7 +38,7 @@ const count = (...statuses: string[]) =>
   command.findings.filter(({ status }) => statuses.includes(status)).length
 
 /** `npm test` has time for the one that is installed. */
-test.each(inFull ? ['3', '4'] : [ours])(
+test.each(inFull ? versions : [ours])(
   'Vitest %s',
   async (version) => {
     const folder = join(user.folder, `vitest-${version}`)
