@@ -17,16 +17,25 @@ import { packageFacts } from '../../harness/support/package-facts.ts'
 import { userEnvironment } from '../../scripts/support/user-environment.ts'
 import type { CommandEnd, CommandInput } from './command-end.ts'
 
-let earlier: Promise<unknown> = Promise.resolve()
+/** Until the last command has ended. */
+let underWay: Promise<unknown> | undefined
 
 /**
- * One at a time, since each takes the environment and the streams of the process.
+ * One at a time, since each takes the environment and the streams of the process: immediately, or after those that are
+ * under way.
  *
  * @throws any error but a mistake of the caller, which `cli/main.ts` would print with its stack
  */
 export function commandInProcess(args: string[], given: CommandInput = {}): Promise<CommandEnd> {
-  const end = earlier.then(() => runCommand(args, given))
-  earlier = end.catch(() => {})
+  const end = underWay === undefined ? runCommand(args, given) : underWay.then(() => runCommand(args, given))
+  const settled = end.then(
+    () => {},
+    () => {},
+  )
+  underWay = settled
+  void settled.then(() => {
+    if (underWay === settled) underWay = undefined
+  })
   return end
 }
 
