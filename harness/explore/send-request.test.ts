@@ -41,3 +41,15 @@ it('sends no more than it may, and all that it counts', async () => {
   )
   expect([sent, count.requests]).toEqual([3, 3])
 })
+
+it('waits for a server that is busy only where it has responded before', async () => {
+  const asked: unknown[] = []
+  const send = async ({ patient }: { patient?: boolean }) => {
+    asked.push(patient)
+    return { status: 200, headers: {}, bytes: Buffer.from('{}') } as unknown as WireResponse
+  }
+  const transport = { send } as unknown as Transport
+  await requestSender(transport, 'http://127.0.0.1:9')('/')
+  await requestSender(transport, 'http://127.0.0.1:9', { responds: true })('/')
+  expect(asked).toEqual([false, true])
+})

@@ -47,7 +47,8 @@ export interface SenderOptions {
   /** Of a response in milliseconds, for the message. */
   timeout?: number | undefined
   /**
-   * Whether the server is known to respond: a missing response has status 0 then, and ends no run.
+   * Whether the server is known to respond: a missing response has status 0 then and ends no run, and a 503 with a short
+   * Retry-After is repeated.
    * @default false
    */
   responds?: boolean
@@ -91,7 +92,7 @@ export function requestSender(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      patient: false,
+      patient: hasResponded,
     })
     underWay.add(sending)
     const response = await sending.finally(() => underWay.delete(sending))

@@ -6,6 +6,7 @@
 
 import type { Exchange, RecordedMessage } from '../../../exchange/exchange.ts'
 import { isJson } from '../../../exchange/is-json.ts'
+import { isObject } from '../../../exchange/json-object.ts'
 import { differenceOf, factOf } from '../../../harness/report/entry.ts'
 import type { Finding } from '../../../harness/vocabulary/finding.ts'
 import type {
@@ -116,7 +117,7 @@ function partsOf(message: RecordedMessage, other: RecordedMessage | undefined) {
     ...(kept.length === 0
       ? {}
       : { headers: Object.fromEntries(kept.map(([name, value]) => [name, cut(value)])) }),
-    ...(body === '' ? {} : { body: shortBody(body) }),
+    ...(body === '' ? {} : { body: shortBody(body, other?.body) }),
   }
 }
 
@@ -125,17 +126,44 @@ function withoutDigits(body: string): string {
   return body.replace(/\d/g, '')
 }
 
-/** Of a long JSON body, every key is kept, and the first elements of each list. */
-function shortBody(body: string): string {
+/**
+ * Of a long JSON body, every key is kept, and some elements of each list: the first, and one in which it differs from the
+ * body that is shown next to it.
+ */
+export function shortBody(body: string, other?: string): string {
   const text = body.trimEnd()
   if (text.length <= longest || !isJson(text)) return cut(text)
-  return cut(JSON.stringify(JSON.parse(text), shortValue))
+  const twin: unknown = other !== undefined && isJson(other) ? JSON.parse(other) : undefined
+  return cut(JSON.stringify(shortened(JSON.parse(text), twin)))
 }
 
-function shortValue(_key: string, value: unknown): unknown {
+function shortened(value: unknown, twin: unknown): unknown {
   if (typeof value === 'string') return cut(value, longestString)
-  if (!Array.isArray(value) || value.length <= mostElements) return value
-  return [...value.slice(0, mostElements), `… ${value.length - mostElements} more`]
+  if (Array.isArray(value)) return shortList(value, Array.isArray(twin) ? twin : undefined)
+  if (!isObject(value)) return value
+  const others = isObject(twin) ? twin : {}
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each, others[key])]))
+}
+
+function shortList(list: readonly unknown[], twin: readonly unknown[] | undefined): unknown[] {
+  const short = (at: number) => shortened(list[at], twin?.[at])
+  if (list.length <= mostElements) return list.map((_, at) => short(at))
+  const differing = twin === undefined ? -1 : list.findIndex((each, at) => !isAlikeButTimes(each, twin[at]))
+  const more = (count: number) => (count > 0 ? [`… ${count} more`] : [])
+  if (differing < mostElements)
+    return [...list.slice(0, mostElements).map((_, at) => short(at)), ...more(list.length - mostElements)]
+  const first = mostElements - 1
+  return [
+    ...list.slice(0, first).map((_, at) => short(at)),
+    ...more(differing - first),
+    short(differing),
+    ...more(list.length - differing - 1),
+  ]
+}
+
+function isAlikeButTimes(one: unknown, other: unknown): boolean {
+  const timeless = (value: unknown) => JSON.stringify(value)?.replace(/\d{4}(?:-\d\d){2}[ T][\d:.]+Z/g, '')
+  return timeless(one) === timeless(other)
 }
 
 function cut(text: string, most = longest): string {
