@@ -90,7 +90,7 @@ function observationOf({ status, held, message }: Finding): string {
   if (status === 'pass' || unjudged.has(status)) return status
   const stable = message
     .replace(/ \(seen (?:in [\w.-]+|before the checks)\)/, '')
-    .replace(/ \(omitted: [^)]*\)$/, '')
+    .replace(/ \(omitted: \d{1,9} earlier requests?\)$/, '')
     .replace(/\bhttps?:\/\/\S+/g, 'URL')
     .replace(/\b(?=\w*\d)\w{6,}\b/g, 'ID')
     .replace(/\d+/g, 'N')
