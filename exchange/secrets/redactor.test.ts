@@ -176,6 +176,14 @@ describe('redaction', () => {
     expect(new Redactor().body(body, 'request')).toBe(body.replace('hunter22222', '$PASSWORD'))
   })
 
+  it('searches a word of the paths by name only: an email may contain one instead of a proof', () => {
+    const redactor = new Redactor()
+    redactor.meet('password-reset', '$PROOF')
+    const path = '/api/v1/collections/members/confirm-password-reset'
+    expect(redactor.text(path)).toBe(path)
+    expect(redactor.body('{"token":"password-reset"}', 'request')).toBe('{"token":"$TOKEN"}')
+  })
+
   it('recognizes a secret that begins like a name', () => {
     expect(new Redactor().body('{"password":"$ecret-1234"}', 'request')).toBe('{"password":"$PASSWORD"}')
   })

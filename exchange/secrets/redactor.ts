@@ -9,6 +9,7 @@
  * @module
  */
 
+import { operationPaths } from '../../spec/generated/operations.ts'
 import { isHolder } from '../json-object.ts'
 import { formDecoded } from '../percent-decoded.ts'
 import { hasMoreValues, jsonBeginning } from '../size-of-json.ts'
@@ -44,6 +45,11 @@ const mostHarmless = 500
 /** Characters that are kept of a body with more values than fit into memory. */
 const longestBeginning = 200_000
 const longestValue = 1_000
+
+/** Whether it is a word of the paths: one of an email that is taken for a proof may be, such as "password-reset". */
+function isInPaths(text: string): boolean {
+  return /^[a-z-]+$/.test(text) && operationPaths.some(({ segments }) => segments.join('/').includes(text))
+}
 
 export interface RedactorOptions {
   /**
@@ -85,12 +91,13 @@ export class Redactor {
   }
 
   /**
-   * A secret seen on the wire. Very short ones are replaced by name only; otherwise ordinary text would be replaced
-   * too.
+   * A secret seen on the wire. Very short ones, and words of the paths, are replaced by name only; otherwise ordinary text
+   * would be replaced too.
    */
   meet(secret: string, name: string): void {
     this.#madeUp.delete(secret)
-    if (secret.length < shortestKnown || this.#given.has(secret) || isPlaceholder(secret)) return
+    if (secret.length < shortestKnown || this.#given.has(secret)) return
+    if (isPlaceholder(secret) || isInPaths(secret)) return
     const known = this.#met.get(secret)
     this.#met.delete(secret)
     this.#met.set(secret, known ?? name)
