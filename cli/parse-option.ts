@@ -51,7 +51,7 @@ export function oneOf<const Value extends string>(...values: Value[]): (text: st
     const value = values.find((each) => each === text)
     if (value !== undefined) return value
     const meant = didYouMean(text, values)
-    const valid = [values.slice(0, -1).join(', '), values.at(-1)].join(' or ')
+    const valid = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
     throw new Error(`must be ${valid}${meant === '' ? '' : `.${meant}`}`)
   }
 }

@@ -22,6 +22,14 @@ interface Capture {
   name: string
 }
 
+/** An id that a response shows first. */
+interface IssuedId {
+  /** Position of the exchange. */
+  at: number
+  key: keyof typeof idNames
+  value: string
+}
+
 /** The requests after it contain the id. Tokens are redacted, so they are matched by fingerprint instead. */
 interface CapturedId extends Capture {
   value: string
@@ -61,14 +69,13 @@ export function lastWithIssuers(exchanges: readonly Exchange[], most: number): E
   const first = Math.max(0, exchanges.length - most)
   const last = exchanges.slice(first)
   if (first === 0) return last
-  const ids = idsOf(exchanges)
+  const ids = issuedIds(exchanges)
   const passed = exchanges.map(passedSecrets)
   const kept = new Set<number>()
   const keepIssuersOf = (at: number) => {
     const { request } = exchanges[at] as Exchange
-    const token = passed[at]?.authorization
     const issuers = [
-      token === undefined ? undefined : issuerOf(token, passed.slice(0, at)),
+      tokenIssuer(passed, at),
       ...ids.filter((each) => each.at < at && mentions(request, each.value)).map((each) => each.at),
     ]
     for (const issuer of issuers) {
@@ -85,17 +92,24 @@ export function lastWithIssuers(exchanges: readonly Exchange[], most: number): E
 /** Ids that a response shows first, and that a later request needs. */
 function idsOf(exchanges: readonly Exchange[]): CapturedId[] {
   const ids: CapturedId[] = []
+  for (const { at, key, value } of issuedIds(exchanges)) {
+    if (!exchanges.slice(at + 1).some(({ request }) => mentions(request, value))) continue
+    const before = ids.filter((each) => each.key === key).length
+    ids.push({ at, key, name: numbered(idNames[key], before), value })
+  }
+  return ids
+}
+
+function issuedIds(exchanges: readonly Exchange[]): IssuedId[] {
+  const ids = new Map<string, IssuedId>()
   for (const [at, exchange] of exchanges.entries())
     for (const key of ['id', 'otpId', 'mfaId'] as const) {
       const value = firstIn(key, exchange)
+      if (value === undefined || !/^[\w-]+$/.test(value) || ids.has(value)) continue
       // An id that the client chose is the same at the next run.
-      if (value === undefined || !/^[\w-]+$/.test(value) || mentions(exchange.request, value)) continue
-      if (ids.some((each) => each.value === value)) continue
-      if (!exchanges.slice(at + 1).some(({ request }) => mentions(request, value))) continue
-      const before = ids.filter((each) => each.key === key).length
-      ids.push({ at, key, name: numbered(idNames[key], before), value })
+      if (!mentions(exchange.request, value)) ids.set(value, { at, key, value })
     }
-  return ids
+  return [...ids.values()]
 }
 
 /** The exchanges with the variables in which the lines keep the secrets. */
@@ -110,9 +124,7 @@ interface NamedSecrets {
 /** Redacted exchanges do not show which token a request sends: fingerprints do. */
 function secretsOf(exchanges: readonly Exchange[]): NamedSecrets {
   const passed = exchanges.map(passedSecrets)
-  const issuers = passed.map(({ authorization }, at) =>
-    authorization === undefined ? undefined : issuerOf(authorization, passed.slice(0, at)),
-  )
+  const issuers = passed.map((_, at) => tokenIssuer(passed, at))
   // A variable that holds a credential of the tester must keep it.
   const taken = new Set(['TOKEN_SUPERUSER'])
   for (const [at, { request }] of exchanges.entries()) {
@@ -143,10 +155,11 @@ function secretsOf(exchanges: readonly Exchange[]): NamedSecrets {
   return { tokens, named, emailed: new Set([...emailed.values()].map((name) => `$${name}`)) }
 }
 
-/** The first response with the token: a check may continue with it after a refresh. */
-function issuerOf(token: string, before: readonly PassedSecrets[]): number | undefined {
-  const at = before.findIndex(({ issued }) => issued === token)
-  return at < 0 ? undefined : at
+/** The first earlier response with the token that a request sends: a check may continue with it after a refresh. */
+function tokenIssuer(passed: readonly PassedSecrets[], at: number): number | undefined {
+  const token = passed[at]?.authorization
+  const issuer = token === undefined ? -1 : passed.findIndex(({ issued }) => issued === token)
+  return issuer < 0 || issuer >= at ? undefined : issuer
 }
 
 /** The name of a token in a redacted header, without its dollar sign. */

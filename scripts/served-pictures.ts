@@ -12,13 +12,8 @@ import { createDocs, findSwaggerUi } from '../serve/docs/create-docs.ts'
 import { readShape } from '../serve/read-shape.ts'
 import { type Serving, startServing } from '../serve/serving.ts'
 import { openBrowser } from './support/browser.ts'
+import { servedSuperuser as superuser } from './support/served-superuser.ts'
 
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 const rows = {
   users: [{ id: 'ann', email: 'ann@example.com', password: 'secret1234', name: 'Ann' }],
   posts: Array.from({ length: 12 }, (_, at) => ({

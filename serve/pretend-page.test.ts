@@ -1,13 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { servedSuperuser as superuser } from '../scripts/support/served-superuser.ts'
 import { readShape } from './read-shape.ts'
 import { type Serving, startServing } from './serving.ts'
 
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 const google = { name: 'google', clientId: 'id', clientSecret: 'secret' }
 const tables = [
   { name: 'users', type: 'auth', createRule: '', fields: [], oauth2: { enabled: true, providers: [google] } },

@@ -6,17 +6,12 @@ import { request } from 'undici'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { turn } from '../reference/environment/timers.ts'
 import { createReference } from '../reference/reference.ts'
+import { servedSuperuser as superuser } from '../scripts/support/served-superuser.ts'
 import { createControl } from './control.ts'
 import { mintToken } from './mint-token.ts'
 import { readShape } from './read-shape.ts'
 import { type Serving, startServing } from './serving.ts'
 
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 const tables = [
   { name: 'users', type: 'auth' as const, fields: [] },
   {

@@ -48,8 +48,10 @@ const longestValue = 1_000
 
 /** Whether it is a word of the paths: one of an email that is taken for a proof may be, such as "password-reset". */
 function isInPaths(text: string): boolean {
-  return /^[a-z-]+$/.test(text) && operationPaths.some(({ segments }) => segments.join('/').includes(text))
+  return /^[a-z-]+$/.test(text) && paths.some((path) => path.includes(text))
 }
+
+const paths = operationPaths.map(({ segments }) => segments.join('/'))
 
 export interface RedactorOptions {
   /**

@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../exchange/percent-decoded.ts'
+
 /**
  * The id that a Location names. A record is at the address of the document or at one of the server's own: at
  * `…/records/ID`, at the end of another path, or under `id` in the query, perhaps behind an operator (`?id=eq.ID`).
@@ -23,11 +25,5 @@ function partsOf({ pathname }: URL): string[] {
   return pathname
     .split('/')
     .filter((part) => part !== '')
-    .map((part) => {
-      try {
-        return decodeURIComponent(part)
-      } catch {
-        return part
-      }
-    })
+    .map((part) => percentDecoded(part) ?? part)
 }

@@ -19,16 +19,33 @@ export async function runInThread(
   port: MessagePort,
   stop: AbortSignal,
 ): Promise<void> {
+  const tell = (news: News) => port.postMessage(news)
+  await runToItsEnd(assignment, tell, stop, (report) => {
+    process.on('uncaughtException', report).on('unhandledRejection', report)
+  })
+}
+
+/**
+ * Reports the progress of an assignment, then an error that ends it, and last that it is over.
+ *
+ * @param onStart gets what reports further errors of the run
+ */
+export async function runToItsEnd(
+  assignment: Assignment,
+  tell: (news: News) => void,
+  stop: AbortSignal,
+  onStart?: (report: (error: unknown) => void) => void,
+): Promise<void> {
   let requests = 0
   const onNews = (news: News) => {
     requests = news.requests
-    port.postMessage(news)
+    tell(news)
   }
   const report = (error: unknown) => {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     onNews({ requests, error: { place: 'engine', message } })
   }
-  process.on('uncaughtException', report).on('unhandledRejection', report)
+  onStart?.(report)
   await runAssignment(assignment, stop, onNews).catch(report)
   onNews({ requests, over: true })
 }

@@ -15,7 +15,7 @@ import { madeUpAddress } from '../wire/made-up-address.ts'
 import { isNowhere } from './is-nowhere.ts'
 import { recognizedMethods } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
-import { textsOf } from './try-record.ts'
+import { likeliestFirst, textsOf } from './try-record.ts'
 
 /** What an exploration found out about the accounts of a table. */
 export interface TriedTable {
@@ -148,9 +148,8 @@ async function changeableField(
   unique: (prefix?: string) => string,
 ): Promise<string | undefined> {
   const texts = isObject(account) ? textsOf(account).filter((field) => field !== 'email') : []
-  const likeliest = usualNames.filter((name) => texts.includes(name))
   // A server may omit a field that was never set.
-  const candidates = [...new Set([...likeliest, ...texts, 'name'])]
+  const candidates = [...new Set([...likeliestFirst(texts, usualNames), 'name'])]
   for (const field of candidates.slice(0, mostFields)) {
     const text = unique('name')
     const update = await api.update(members, id, { [field]: text })

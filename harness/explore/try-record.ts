@@ -101,9 +101,13 @@ function isAboutText(response: ApiResponse): boolean {
   return isRejected(response) && ![401, 403, 404, 405].includes(response.status)
 }
 
-/** Fields that may hold the text of a record, those with a usual name first. */
-export function likeliestFirst(fields: readonly string[]): string[] {
-  const usual = usualTitles.filter((name) => fields.includes(name))
+/**
+ * Fields that may hold the text of a record, those with a usual name first.
+ *
+ * @param names the usual ones, the likeliest first
+ */
+export function likeliestFirst(fields: readonly string[], names: readonly string[] = usualTitles): string[] {
+  const usual = names.filter((name) => fields.includes(name))
   return [...usual, ...fields.filter((name) => !usual.includes(name))]
 }
 

@@ -14,6 +14,7 @@ import { type Gated, gate } from './gate.ts'
 import { isOverruled } from './is-overruled.ts'
 import { linesOf, makeFinding, replayOfCheck, statusIn } from './make-finding.ts'
 import { type CheckOutcome, runCheck } from './run-check.ts'
+import { seenNote } from './without-notes.ts'
 
 export interface Checking {
   readonly findings: ReadonlyMap<string, Finding>
@@ -98,7 +99,7 @@ function lateFinding(session: Wire & RunSettings, known: Checked, violation: Vio
   const seenIn = during === requirement.id ? undefined : during
   const finding = makeFinding(session, requirement, {
     status: statusIn(session, requirement, false),
-    message: `${message} (${during === undefined ? 'seen before the checks' : `seen in ${during}`})`,
+    message: message + seenNote(during),
     sent: known.requests,
     begin: performance.now(),
     expected,

@@ -7,7 +7,6 @@
 import { shellQuoted } from '../../exchange/curl.ts'
 import { curlLines } from '../../exchange/curl-lines.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { countOf } from '../../spec/count-of.ts'
 import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
@@ -16,6 +15,7 @@ import type { Finding, Replay, Status } from '../vocabulary/finding.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { omittedNote } from './without-notes.ts'
 
 const longestValue = 600
 
@@ -111,7 +111,7 @@ export function shownExchanges(
   const exchanges = evidence.take(last)
   const leftOut = total - exchanges.length
   return leftOut > 0
-    ? { exchanges, leftOut, note: ` (omitted: ${countOf(leftOut, 'earlier request')})` }
+    ? { exchanges, leftOut, note: omittedNote(leftOut) }
     : { exchanges, leftOut: undefined, note: '' }
 }
 

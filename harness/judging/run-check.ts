@@ -36,6 +36,7 @@ import {
 import { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
+import { seenNote } from './without-notes.ts'
 
 export interface CheckOutcome {
   /** Absent if the check ended in an error of ours, or was stopped. */
@@ -263,7 +264,7 @@ function outcomeOfExpectation(
     exchanges === undefined
       ? lastExchanges(session, scope)
       : shownExchanges(session, exchanges, exchanges.length)
-  const seen = seenIn === undefined ? '' : ` (seen in ${seenIn})`
+  const seen = seenIn === undefined ? '' : seenNote(seenIn)
   return finish(statusIn(session, requirement, false), message + seen + note, {
     expected,
     received,

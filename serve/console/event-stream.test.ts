@@ -2,19 +2,13 @@
 
 import { afterEach, expect, it } from 'vitest'
 import type { LoggedExchange } from '../../exchange/logged-exchange.ts'
+import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { readShape } from '../read-shape.ts'
 import { type Serving, startServing } from '../serving.ts'
 import { eventStream } from './event-stream.ts'
 
 let serving: Serving | undefined
 afterEach(() => serving?.close())
-
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 
 const exchange: Omit<LoggedExchange, 'id'> = {
   at: '2030-01-01T00:00:00.000Z',

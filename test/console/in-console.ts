@@ -7,17 +7,11 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
+import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { createConsole } from '../../serve/console/create-console.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
 import { describeInBrowser, newPage } from '../support/shared-browser.ts'
-
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 
 /** What a record could hold to take the page over. */
 export const hostile = '<img src=x onerror="document.title=`broken`"><script>document.title=`broken`</script>'

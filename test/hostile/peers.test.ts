@@ -11,6 +11,7 @@ import { startIdentityProvider } from '../../harness/services/identity-provider.
 import { startMailSink } from '../../harness/services/mail-sink.ts'
 import { serveHooks } from '../../harness/target/hook-server.ts'
 import { createReference } from '../../reference/reference.ts'
+import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { createConsole } from '../../serve/console/create-console.ts'
 import { createControl } from '../../serve/control.ts'
 import { startServing } from '../../serve/serving.ts'
@@ -32,13 +33,6 @@ interface Started {
   /** Answers while the server is well. */
   probe(): Promise<number>
   stop(): Promise<unknown>
-}
-
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
 }
 
 const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).status

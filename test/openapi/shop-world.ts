@@ -4,16 +4,10 @@
  * @module
  */
 
+import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, type ServingOptions, startServing } from '../../serve/serving.ts'
 import { shopTables } from './shop.ts'
-
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 
 /** A customer, a category and 25 products, every second of them on sale. */
 export async function serveShop(handlers: ServingOptions['handlers'] = []): Promise<Serving> {

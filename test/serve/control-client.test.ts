@@ -3,17 +3,11 @@
 import { afterEach, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { ControlError, connect } from '../../integrations/control.ts'
 import { defineTables } from '../../reference/define-tables.ts'
+import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { createControl } from '../../serve/control.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
 import { startTestServer } from '../support/test-server.ts'
-
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 
 let serving: Serving | undefined
 afterEach(() => serving?.close())

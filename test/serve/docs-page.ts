@@ -2,17 +2,12 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { createDocs, findSwaggerUi } from '../../serve/docs/create-docs.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
 import { describeInBrowser, newPage } from '../support/shared-browser.ts'
 
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 const rows = {
   users: [{ id: 'ann', email: 'ann@example.com', password: 'secret1234', name: 'Ann' }],
   posts: [{ id: 'post1', title: 'One', userId: 'ann' }],

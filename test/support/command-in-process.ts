@@ -28,14 +28,12 @@ let underWay: Promise<unknown> | undefined
  */
 export function commandInProcess(args: string[], given: CommandInput = {}): Promise<CommandEnd> {
   const end = underWay === undefined ? runCommand(args, given) : underWay.then(() => runCommand(args, given))
-  const settled = end.then(
-    () => {},
-    () => {},
-  )
+  const settled = end
+    .catch(() => {})
+    .finally(() => {
+      if (underWay === settled) underWay = undefined
+    })
   underWay = settled
-  void settled.then(() => {
-    if (underWay === settled) underWay = undefined
-  })
   return end
 }
 

@@ -5,16 +5,11 @@
  */
 
 import { onTestFinished } from 'vitest'
+import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { createControl } from '../../serve/control.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { startServing } from '../../serve/serving.ts'
 
-const superuser = {
-  id: 'superuser000001',
-  email: 'superuser@example.com',
-  password: 'superuser-secret',
-  tokenKey: 'k'.repeat(50),
-}
 /** What it serves. */
 export const controlledData = () =>
   readShape({

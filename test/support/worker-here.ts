@@ -7,7 +7,7 @@
 
 import { EventEmitter } from 'node:events'
 import type { Assignment, News, ToWorker } from '../../harness/engine/messages.ts'
-import { runAssignment } from '../../harness/engine/run-assignment.ts'
+import { runToItsEnd } from '../../harness/engine/run-in-thread.ts'
 
 /** As `Worker`, for what `harness/engine/engine.ts` uses of it. */
 export class WorkerHere extends EventEmitter {
@@ -26,14 +26,7 @@ export class WorkerHere extends EventEmitter {
   async #run(assignment: Assignment): Promise<void> {
     // The engine listens once this has been created.
     await undefined
-    let requests = 0
-    const onNews = (news: News) => {
-      requests = news.requests
-      this.emit('message', structuredClone(news))
-    }
-    await runAssignment(assignment, this.#stop.signal, onNews).catch((error: Error) =>
-      onNews({ requests, error: { place: 'engine', message: error.stack ?? error.message } }),
-    )
-    onNews({ requests, over: true })
+    const tell = (news: News) => void this.emit('message', structuredClone(news))
+    await runToItsEnd(assignment, tell, this.#stop.signal)
   }
 }

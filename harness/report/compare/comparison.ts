@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutNotes } from '../../judging/without-notes.ts'
 import type { Finding, Status } from '../../vocabulary/finding.ts'
 import type { RunReport } from '../../vocabulary/report.ts'
 
@@ -88,9 +89,7 @@ function changeOf(before: Finding | undefined, after: Finding | undefined): Find
  */
 function observationOf({ status, held, message }: Finding): string {
   if (status === 'pass' || unjudged.has(status)) return status
-  const stable = message
-    .replace(/ \(seen (?:in [\w.-]+|before the checks)\)/, '')
-    .replace(/ \(omitted: \d{1,9} earlier requests?\)$/, '')
+  const stable = withoutNotes(message)
     .replace(/\bhttps?:\/\/\S+/g, 'URL')
     .replace(/\b(?=\w*\d)\w{6,}\b/g, 'ID')
     .replace(/\d+/g, 'N')

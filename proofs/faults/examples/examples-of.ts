@@ -7,6 +7,7 @@
 import type { Exchange, RecordedMessage } from '../../../exchange/exchange.ts'
 import { isJson } from '../../../exchange/is-json.ts'
 import { isObject } from '../../../exchange/json-object.ts'
+import { withoutNotes } from '../../../harness/judging/without-notes.ts'
 import { differenceOf, factOf } from '../../../harness/report/entry.ts'
 import type { Finding } from '../../../harness/vocabulary/finding.ts'
 import type {
@@ -62,9 +63,7 @@ function failingOf(
   right: ExampleExchange | undefined,
 ): FailingExample {
   const { request, response, before } = exampleOf(shown, conforming)
-  const message = finding.message
-    .replace(/ \(omitted: \d+ earlier requests?\)/, '')
-    .replace(/ \(seen (?:in [\w.-]+|before the checks)\)$/, '')
+  const message = withoutNotes(finding.message)
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return {
     defect,
