@@ -181,6 +181,7 @@ fault(
   ),
 )
 for (const [where, isMeant] of [
+  ['in an auth table', (url: string) => /conf_members/.test(url)],
   ['under the identifier of an auth table', (url: string) => /conf_members_0001/.test(url)],
   ['in another auth table', (url: string) => /conf_staff/.test(url)],
 ] as const)

@@ -53,6 +53,8 @@ export interface SmallServerOptions {
   accountText?: string
   /** Whether no account can be deleted. @default false */
   keepsAccounts?: boolean
+  /** Whether a batch accepts updates of accounts, and changes nothing. @default false */
+  idleBatch?: boolean
   /** Milliseconds before each response. @default 0 */
   delay?: number
   /** @default 0 a free one */
@@ -118,6 +120,7 @@ export async function startSmallServer({
   hidesAccounts = false,
   accountText = 'name',
   keepsAccounts = false,
+  idleBatch = false,
   delay = 0,
   port = 0,
 }: SmallServerOptions = {}): Promise<SmallServer> {
@@ -249,7 +252,11 @@ export async function startSmallServer({
         const { method, url, body = {} } = entry ?? fail(400, 'empty_request')
         const path = String(url).slice(prefix.length)
         if (typeof body !== 'object' || body === null) throw new Problem(400, 'body_is_not_an_object')
-        return { status: 200, body: records(method, path, new URLSearchParams(), body, caller) ?? null }
+        const isIdle = idleBatch && method === 'PATCH' && path.includes(`/${names.users}/`)
+        return {
+          status: 200,
+          body: records(method, path, new URLSearchParams(), isIdle ? {} : body, caller) ?? null,
+        }
       })
     } catch (error) {
       tables = before

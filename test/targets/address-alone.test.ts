@@ -186,6 +186,14 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
+  it('sees that a batch changes no account', async () => {
+    const { findings, leftovers } = await run({ idleBatch: true }, ['auth-record.record-endpoints'])
+    expect(findings).toMatchObject([
+      { status: 'fail', message: 'a batch that is accepted updates nothing in users' },
+    ])
+    expect(leftovers).toEqual([])
+  })
+
   it('finds a text that can be changed, and says so if there is none', async () => {
     const fields = { title: 'A title', body: 'Some words' }
     const { smoke, findings, leftovers } = await run({ fields, fixed: ['title'] }, ['update.applies'])

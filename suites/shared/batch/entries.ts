@@ -1,3 +1,4 @@
+import { isObject } from '../../../exchange/json-object.ts'
 import { expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -69,4 +70,11 @@ export function entryRecord(entries: readonly BatchWrite[], index: number): Wire
     entries[index],
   )
   return record
+}
+
+/** Whether the response to a batch says that an entry was rejected, whatever its own status is: entries are in a list. */
+export function hasRejectedEntry({ body }: Pick<ApiResponse, 'body'>): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const lists = [body, ...Object.values(body)].filter((value) => Array.isArray(value))
+  return lists.flat().some((entry: unknown) => isObject(entry) && Number(entry.status) >= 400)
 }
