@@ -136,7 +136,7 @@ export function expectFields(
  * @throws ConfigurationError unless nothing is found at all: a server that lists no table is for the checks to judge
  */
 async function explain(session: Wire & RunSettings, table: TableRef, isKnown: boolean): Promise<void> {
-  const { target } = session
+  const { target, actors } = session
   const { prefix } = makePaths(target.binding)
   const found = await discovered(session, table)
   const names = found.found.map(({ name }) => name)
@@ -156,10 +156,13 @@ async function explain(session: Wire & RunSettings, table: TableRef, isKnown: bo
     names.filter((name) => isKnown || !used.includes(name)),
   )
   if (!isKnown && near === undefined) return
+  const hidden = actors.knows('superuser')
+    ? ''
+    : '; if guests may not see the table, set the credentials of a superuser'
   throw new ConfigurationError(
     `the server has no table "${table.name}" (a list returned status 404)`,
     `tables.${table.role}.name, at ${target.baseUrl}`,
-    near === undefined ? `tables that were found: ${names.join(', ')}` : `did you mean "${near}"?`,
+    near === undefined ? `tables that were found: ${names.join(', ')}${hidden}` : `did you mean "${near}"?`,
   )
 }
 

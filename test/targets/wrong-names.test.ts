@@ -22,6 +22,12 @@ it.each<[string, object, string, string]>([
     'did you mean "notes"?',
   ],
   [
+    'a table that is like none, or hidden from guests',
+    { tables: { plain: { ...notes, name: 'x' } } },
+    'the server has no table "x" (a list returned status 404)',
+    'tables that were found: users, notes; if guests may not see the table, set the credentials of a superuser',
+  ],
+  [
     'an auth table',
     { tables: { plain: notes, members: { name: 'user' } } },
     'the server has no table "user" (a list returned status 404)',
