@@ -77,16 +77,24 @@ function limitOn(sought: Term, other: Term, end: End): Limit | undefined {
   return { ...end, field, value: (frame) => converted(sideOf(other, other.value(frame)), sought.affinity) }
 }
 
-/** The check that no joined row violates the comparison; none for single-valued sides. */
+/**
+ * The check that no joined row violates the comparison; none for single-valued sides. Next to a multi-valued side, the
+ * single value of the family is not exact: missing and empty are the same. If it is of a function with a literal, it is
+ * compared as it is.
+ */
 function violationFree(left: Term, right: Term, test: Test): ((frame: Frame) => boolean) | undefined {
   if (left.every === undefined && right.every === undefined) return undefined
+  const checkedSide = (term: Term, other: Term, value: SqlValue): OperandSide =>
+    term.every !== undefined || other.every === undefined
+      ? sideOf(term, value)
+      : { ...sideOf(term, value), exact: false, asIs: term.literal === true }
   const valuesOf = (term: Term, frame: Frame): readonly SqlValue[] =>
     term.every?.(frame) ?? [term.value(frame)]
   return (frame) => {
     if (left.guardEvery?.(frame) === false || right.guardEvery?.(frame) === false) return false
-    const rights = valuesOf(right, frame).map((value) => sideOf(right, value))
+    const rights = valuesOf(right, frame).map((value) => checkedSide(right, left, value))
     return valuesOf(left, frame).every((value) => {
-      const side = sideOf(left, value)
+      const side = checkedSide(left, right, value)
       return rights.every((other) => measured(test, frame.scope.work, side, other) !== false)
     })
   }

@@ -36,6 +36,7 @@ function distanceTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) =
   return {
     ...joined(terms),
     exact: true,
+    literal: args.some((arg) => arg.kind === 'number'),
     value(frame) {
       frame.scope.work.spend(2)
       const numbers = terms.map((term) => toNumber(term.value(frame)))
@@ -80,11 +81,16 @@ function timeTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) => Te
     frame.scope.work.spend(steps)
     return strftime(format.value, value, changes, frame.scope.now)
   }
-  if (term === undefined) return { ...joined([]), exact: false, value: (frame) => textOf('now', frame) }
+  // An empty one is not literal for the family.
+  const literal =
+    format.value !== '' && !changes.includes('') && !(time?.kind === 'text' && time.value === '')
+  if (term === undefined)
+    return { ...joined([]), exact: false, literal, value: (frame) => textOf('now', frame) }
   const { every, guardEvery } = term
   return {
     ...joined([term]),
     exact: false,
+    literal,
     value: (frame) => textOf(term.value(frame), frame),
     every: every && ((frame) => every(frame).map((value) => textOf(value, frame))),
     guardEvery,

@@ -17,6 +17,8 @@ export interface OperandSide extends Side {
   constant: boolean
   /** From a json or geo path: missing and empty are different. */
   exact: boolean
+  /** Compared as it is, so that a missing value leaves equality undecided. @default false */
+  asIs?: boolean
 }
 
 /**
@@ -110,7 +112,7 @@ function equal(left: OperandSide, right: OperandSide): Verdict {
   const leftEmpty = isEmpty(left)
   const rightEmpty = isEmpty(right)
   if (leftEmpty && rightEmpty) return true
-  if (left.constant || right.constant) {
+  if (left.constant || right.constant || left.asIs || right.asIs) {
     if (leftEmpty) return right.value === null || compareSides({ ...left, value: '' }, right) === 0
     if (rightEmpty) return left.value === null || compareSides(left, { ...right, value: '' }) === 0
     const order = compareSides(left, right)
@@ -120,6 +122,8 @@ function equal(left: OperandSide, right: OperandSide): Verdict {
 }
 
 function differ(left: OperandSide, right: OperandSide): Verdict {
+  // Two missing values do not differ if one is compared as it is, although they are not equal either.
+  if (left.value === null && right.value === null && (left.asIs || right.asIs)) return false
   const response = equal(left, right)
   return response === null ? true : !response
 }

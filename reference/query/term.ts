@@ -20,6 +20,8 @@ export interface Term {
   constant: boolean
   /** Missing and empty are different. */
   exact: boolean
+  /** A function with a literal among its arguments. See `comparison.ts` for what differs then. */
+  literal?: boolean
   value(frame: Frame): SqlValue
   /** The same for the row under test, if the term is one of its fields. */
   read?: (row: Row) => SqlValue
