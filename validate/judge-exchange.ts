@@ -5,8 +5,10 @@
  * @module
  */
 
+import { saysRejected } from '../exchange/says-rejected.ts'
 import { leftOpenAt, neverShown } from '../spec/requirement-at.ts'
 import { shownResponses } from '../spec/shown-responses.ts'
+import { isSuccess } from '../spec/status-range.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { ClaimRequirement, Rules } from './beyond/judging.ts'
@@ -79,8 +81,15 @@ function judgeDescribed(
   const described = describedResponse(entry, status, picked)
   if (unjudged !== undefined && described !== undefined) return
   const range = () => (unjudged === undefined ? describedRange(entry, status, picked) : undefined)
+  // It is an error response then, which the document does not show.
+  const isError = isSuccess(status) && saysRejected(operation, reading.requestBody, reading.body)
   for (const each of judgeResponse(reading, operation, described, range, Object.keys(entry.responses)))
-    take(each)
+    take(isError && !isAnywhere(each.requirement) ? { ...each, requirement: 'wire.schema' } : each)
+}
+
+/** Whether a requirement is about more than the responses that the document shows. */
+function isAnywhere(requirement: string): boolean {
+  return neverShown.includes(requirement) || knownRequirement(requirement)?.basis === 'profile'
 }
 
 /**
@@ -93,8 +102,7 @@ function requirementFor(
   operation: OperationId | undefined,
   status: number,
 ): string {
-  if (operation === undefined || neverShown.includes(requirement)) return requirement
-  if (knownRequirement(requirement)?.basis === 'profile') return requirement
+  if (operation === undefined || isAnywhere(requirement)) return requirement
   const entry = operationEntry(operation)
   const { schema } = describedResponse(entry, status, false) ?? describedResponse(entry, 200, false) ?? {}
   const open = schema && leftOpenAt(schema.schema, path)

@@ -66,6 +66,17 @@ it('reports the body of a 204', () => {
   expect(judge('deleteRecord', 204, {})).toEqual(['wire.no-empty-success'])
 })
 
+it('judges a rejection with 200 by what the profile says, unless the document defines the body', () => {
+  const rejection = { success: false, message: 'wrong password' }
+  // The token and the record.
+  expect(judge('authWithPassword', 200, rejection)).toEqual(['wire.schema', 'wire.schema'])
+  expect(judge('authWithPassword', 200, { ...rejection, success: true })).toContain('auth.response-token')
+  expect(judge('authWithPassword', 200, { ...rejection, record: { tokenKey: 'x' } })).toContain(
+    'wire.no-secrets',
+  )
+  expect(judge('viewRecord', 200, rejection)).toContain('record.id')
+})
+
 describe('a status that is not described', () => {
   it.each<[string, OperationId, number, unknown, string[]]>([
     ['a page', 'listRecords', 206, page, []],

@@ -47,6 +47,26 @@ it.each([
   expect(await findIntended(session, tableOf(items, true), intent)).toEqual({ listedAs })
 })
 
+it('reads a table whose filter has another form and finds nothing, until a filter has found something', async () => {
+  const other = { binding: {} } as Session
+  const items = [{ id: 'a', title: intent.value }]
+  let requests = 0
+  /** @param filters whether a filter is understood; otherwise it matches nothing */
+  const table = (filters: boolean) => {
+    const list = async (_table: unknown, { filter }: Query = {}) => {
+      requests += 1
+      const shown = filter === undefined || filters ? items : []
+      return { ok: true, status: 200, body: { items: shown, totalPages: 1 } } as unknown as ApiResponse
+    }
+    return { list } as Api
+  }
+  expect(await findIntended(other, table(false), intent)).toEqual({ ids: ['a'] })
+  expect(requests).toBe(2)
+  await findIntended(other, table(true), intent)
+  expect(await findIntended(other, table(false), intent)).toEqual({ ids: [] })
+  expect(requests).toBe(4)
+})
+
 it('says why nothing can be listed', async () => {
   const closed = { list: async () => ({ ok: false, status: 403, body: {} }) } as unknown as Api
   expect(await findIntended(session, closed, intent)).toEqual({ reason: 'the list returned 403' })

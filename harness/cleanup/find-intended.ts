@@ -41,20 +41,29 @@ export async function findIntended(
 
 type FoundOrReason = { ids: string[] } | { reason: string } | { listedAs: string }
 
+/** By session, the filter forms that have found a record. */
+const known = new WeakMap<object, Set<string>>()
+
 async function search(
-  { binding }: { readonly binding: Binding },
+  session: { readonly binding: Binding },
   api: Api,
   { table, field, value }: Intent,
 ): Promise<FoundOrReason> {
+  const { binding } = session
   const fits = fitting(field, value)
+  const form = `${binding['list.filter']} ${binding['filter.equals']}`
+  const finding = known.get(session) ?? new Set()
+  known.set(session, finding)
   if (!escaped.test(value)) {
     const filter = conditionText(binding, field, value)
     const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
     const items = ok && isObject(body) && Array.isArray(body.items) ? body.items : undefined
     const found = items?.filter(fits) ?? []
+    if (found.length > 0) finding.add(form)
     // A server may normalize other characters when it stores them, but not when it compares. One that lists other records
-    // ignores the filter, and the record may be on a later page.
-    if (found.length > 0 || (items?.length === 0 && simple.test(value))) return idsOf(found)
+    // ignores the filter, and the record may be on a later page. One that has another form may list none.
+    if (found.length > 0 || (items?.length === 0 && simple.test(value) && finding.has(form)))
+      return idsOf(found)
   }
   const found: unknown[] = []
   let end: ListEnd = 'cut'

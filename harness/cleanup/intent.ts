@@ -9,8 +9,8 @@ import { marksIn } from '../ownership/marks.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { Intent } from './journal.ts'
 
-/** Maximum length of a string to search for. */
-const longest = 200
+/** Maximum length of a string to search for: that of the longest title which a check creates, and a filter can hold it. */
+const longest = 320
 
 /**
  * Undefined if no field contains a mark of the run: such a record is never searched, since another client's may look

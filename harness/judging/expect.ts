@@ -188,20 +188,25 @@ export function expectStatus(
   throw new ExpectationError(`${what} ${fact}`, wanted.join(' or '), responseOf(response))
 }
 
-/** Any 4xx: a rejection, not a success, redirect or server error. */
-export function isRejected({ status }: Pick<ApiResponse, 'status'>): boolean {
+/** Any 4xx, and a 2xx whose body says so: a rejection, not a success, redirect or server error. */
+export function isRejected({ status, ok }: Pick<ApiResponse, 'status' | 'ok'>): boolean {
+  return isClientError(status) || (isSuccess(status) && !ok)
+}
+
+function isClientError(status: number): boolean {
   return status >= 400 && status < 500
 }
 
-/** Like `isRejected`, as an expectation. */
+/** Any 4xx, as the profile has it: stricter than `isRejected`. */
 export function expectRejection(response: ApiResponse, what: string = requestName(response)): void {
-  if (!isRejected(response))
+  if (!isClientError(response.status))
     throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', responseOf(response))
 }
 
-/** Any status but a 2xx: the status of a rejection is unspecified (document, section 7). */
+/** Any status but a 2xx, or one whose body says that it failed: section 7 of the document shows no rejection. */
 export function expectNoSuccess(response: ApiResponse, what: string = requestName(response)): void {
-  if (response.ok) throw new ExpectationError(`${what} succeeded`, 'no 2xx status', responseOf(response))
+  if (response.ok)
+    throw new ExpectationError(`${what} succeeded`, 'no 2xx status that means success', responseOf(response))
 }
 
 /** Expects a JSON object as body, and returns it typed. */

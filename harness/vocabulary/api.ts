@@ -27,6 +27,7 @@ export type WireRecord = Record<string, unknown> & { id: string }
 /** A received response. `body` is the parsed JSON; undefined if there is none or it cannot be parsed. */
 export interface ApiResponse {
   status: number
+  /** Whether the request succeeded: by the status or, where the document leaves it open, by what the response says. */
   ok: boolean
   headers: Readonly<Record<string, string>>
   body: unknown

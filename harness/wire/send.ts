@@ -7,6 +7,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../../exchange/exchange.ts'
+import { saysRejected } from '../../exchange/says-rejected.ts'
 import { prefixOf } from '../../spec/prefix.ts'
 import { isSuccess } from '../../spec/status-range.ts'
 import { wholeExchange } from '../../validate/coverage/whole-exchange.ts'
@@ -23,6 +24,7 @@ import { namesWritten } from './names-written.ts'
 import { plainBytes } from './plain-bytes.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { OutgoingRequest } from './recorder.ts'
+import { requestedOperation } from './requested-creates.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './target-names.ts'
 import { foundOperation } from './target-rules.ts'
@@ -54,12 +56,24 @@ export async function sendRecorded(
   const { exchange, text, body } = reading
   return {
     status: response.status,
-    ok: isSuccess(response.status) || namesWritten(given.request, response, session.target.baseUrl),
+    ok: hasSucceeded(session, given, response, body),
     headers: response.headers,
     body,
     text,
     exchange,
   }
+}
+
+/** By the status, unless the rest of the response says otherwise. */
+function hasSucceeded(
+  { target }: Wire,
+  { operation, request }: OutgoingRequest,
+  response: WireResponse,
+  body: unknown,
+): boolean {
+  if (!isSuccess(response.status)) return namesWritten(request, response, target.baseUrl)
+  const { what } = requestedOperation(operation, request, prefixOf(target.binding.prefix))
+  return !saysRejected(what, request.body, body)
 }
 
 /** A request before it is sent: as it is recorded, and as it goes over the wire. */

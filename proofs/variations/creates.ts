@@ -93,6 +93,16 @@ variation(
   responses('createRecord', 201, ({ id }) => ({ acknowledged: true, insertedId: id })),
 )
 variation(
+  'a create returns 202 and a receipt',
+  { ...create, near: [...created, ...traffic, 'list.items-as-viewed'] },
+  responses('createRecord', 202, ({ id }) => ({ aggregate: id, status: 'accepted' })),
+)
+variation(
+  'a create returns the id in result',
+  body,
+  responses('createRecord', 200, ({ id }) => ({ result: { id }, meta: { took: 3 } })),
+)
+variation(
   'a create returns the id as name',
   body,
   responses('createRecord', 200, ({ id }) => ({ name: id })),

@@ -19,6 +19,17 @@ const near = [
   ...derivedRecords,
   ...derivedAccounts,
 ] as const
+/** Their checks expect, or accept, that a write, a code, a proof or a session is rejected. */
+const nearRejections = [
+  ...Object.values(nearOperation).flat(),
+  'delete.final',
+  'table.by-id-writes',
+  'write.rejected-changes-nothing',
+  'batch.rejected-changes-nothing',
+  'batch.caller-user',
+  'auth-record.verified-not-claimed',
+  'impersonate.no-more-than-record',
+]
 const because = 'errors.envelope'
 
 /**
@@ -123,6 +134,28 @@ for (const [words, body] of [
           headers: body === '' ? {} : { 'content-type': 'application/json' },
         }),
     ),
+  )
+
+/** Operations that do not show records: the document says what a success of those two looks like. */
+const shownNothing = operations()
+  .map(({ id }) => id)
+  .filter((id) => id !== 'listRecords' && id !== 'viewRecord')
+
+for (const [words, body] of [
+  ['`ok` is false', { ok: false, error: { code: 'not_possible' } }],
+  ['`success` is false', { success: false, data: null, message: 'This is not possible.' }],
+  ['they have an error', { error: 'not possible' }],
+  ['they have errors', { data: null, errors: [{ message: 'This is not possible.' }] }],
+] as const)
+  variation(
+    `all rejections but those of lists and views return 200: ${words}`,
+    { because, near: [...new Set([...near, ...nearRejections])], target },
+    on(shownNothing, async (request, next) => {
+      const response = await next(request)
+      if (response.ok) return response
+      const text = await response.text()
+      return text.includes('"mfaId"') ? new Response(text, response) : json(200, body)
+    }),
   )
 
 variation(

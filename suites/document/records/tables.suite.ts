@@ -106,4 +106,14 @@ check('table.missing-refused', async ({ api, table, make, rejects, unique }) => 
     attempt: () => api.update(nowhere, id, { title: changed }),
   })
   await rejects({ control: () => api.delete(table('plain'), id), attempt: () => api.delete(nowhere, id) })
+  // Whatever the response says, a server must not take another table instead.
+  const kept = unique('kept')
+  const other = await make(table('plain'), { title: kept })
+  await api.update(nowhere, other.id, { title: unique('lost') })
+  await api.delete(nowhere, other.id)
+  expectText(
+    recordOf(await api.view(table('plain'), other.id), 'a view').title,
+    kept,
+    'title after an update and a delete in a table that does not exist',
+  )
 })

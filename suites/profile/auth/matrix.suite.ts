@@ -5,7 +5,7 @@
 import { check } from '../../../harness/check.ts'
 import {
   expectEqual,
-  expectNoSuccess,
+  expectRejection,
   expectStatus,
   expectSuccess,
   objectBody,
@@ -98,8 +98,8 @@ check('access.denial-no-effect', async (context) => {
   ]
   for (const [actor, api] of Object.entries(others)) {
     if (actor === 'superuser') continue
-    for (const [what, attempt] of attempts) expectNoSuccess(await attempt(api, owner), `${what} by ${actor}`)
-    expectNoSuccess(await api.impersonate(owner.table, owner.id), `an impersonation by ${actor}`)
+    for (const [what, attempt] of attempts) expectRejection(await attempt(api, owner), `${what} by ${actor}`)
+    expectRejection(await api.impersonate(owner.table, owner.id), `an impersonation by ${actor}`)
   }
   expectEqual(await state(context, owner), before, 'the account after rejected operations')
   for (const role of otherRoles) if (context.hasTable(role)) await expectClosedToGuests(context, role)
@@ -126,8 +126,8 @@ const otherRoles = [
 async function expectClosedToGuests(context: CheckContext, role: string): Promise<void> {
   const { id, table } = await newAccount(context, role)
   const guest = context.api.as('guest')
-  expectNoSuccess(await guest.update(table, id, { name: 'stolen' }), `an update of ${role} by a guest`)
-  expectNoSuccess(await guest.delete(table, id), `a delete from ${role} by a guest`)
+  expectRejection(await guest.update(table, id, { name: 'stolen' }), `an update of ${role} by a guest`)
+  expectRejection(await guest.delete(table, id), `a delete from ${role} by a guest`)
 }
 
 /** What can be read of an account, and that its session and password are as they were. */

@@ -8,6 +8,7 @@
 import { BlockedError, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckBody, CheckContext } from '../../../harness/vocabulary/check.ts'
+import { isSuccess } from '../../../spec/status-range.ts'
 import { signedInIfPossible } from '../auth/sessions.ts'
 import { subRequests } from './entries.ts'
 
@@ -30,13 +31,14 @@ export function batching(body: CheckBody): CheckBody {
 }
 
 async function firstAccepted(context: CheckContext): Promise<Client> {
-  const { status } = await trial(context, context.api)
-  if (status < 300 || status >= 500) return 'guest'
+  const first = await trial(context, context.api)
+  const { status } = first
+  if (first.ok || status >= 500) return 'guest'
   const account = await accountApi(context)
   if (account !== undefined && (await trial(context, account)).ok) return 'account'
   if (context.knows('superuser'))
     return (await trial(context, context.api.as('superuser'))).ok ? 'superuser' : 'guest'
-  if (!closed.has(status)) return 'guest'
+  if (!closed.has(status) && !isSuccess(status)) return 'guest'
   throw new UntestableError(
     `guests may not send batches (status ${status})${account === undefined ? '' : ', and neither may accounts'}; the document does not say who may`,
     'set the credentials of a superuser; if the server has no batches: "capabilities": { "batch": false }',

@@ -129,7 +129,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       valid ??= await prepare(derived.role)
       const { response, what } = await attempt(context, valid, derived)
       await also?.(response, what, valid, derived)
-      const isAccepted = response.status < 400 && derived.place !== 'method'
+      const isAccepted = response.status < 400 && !isRejected(response) && derived.place !== 'method'
       if (mustNotChange || isRejected(response))
         rejected = { derived, what: `${what}, which returned ${response.status},` }
       if (valid.renewEachTime === true) await settle()

@@ -1,0 +1,37 @@
+import { commonFields } from '../spec/common-fields.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+import { isObject, jsonObject } from './json-object.ts'
+
+/** Operations that only show records: the document defines what they return (2.1, 2.4), and any other body breaks it. */
+const showing: readonly (OperationId | undefined)[] = ['listRecords', 'viewRecord']
+
+/**
+ * Whether the body of a 2xx response says that its request was rejected: `ok` or `success` is false, or there is an error.
+ * The document shows no status of writes, and none of errors (4.1, 7). docs/decisions/029.
+ *
+ * @param operation undefined if the request matches none
+ * @param sent body of the request
+ */
+export function saysRejected(operation: OperationId | undefined, sent: unknown, body: unknown): boolean {
+  if (!isObject(body) || showing.includes(operation)) return false
+  // A table may have such a field, for jobs that failed.
+  const fields = [...commonFields, ...Object.keys(jsonObject(sent) ?? {})].filter((field) => field !== 'id')
+  const isRecord = (value: unknown) => isRecordWith(fields, value)
+  if (isRecord(body)) return false
+  if (body.ok === false || body.success === false) return true
+  if (body.ok === true || body.success === true) return false
+  // An error next to the record is a warning.
+  return (isGiven(body.error) || isGiven(body.errors)) && !Object.values(body).some(isRecord)
+}
+
+/** Whether a value has an id, and one of the fields. */
+function isRecordWith(fields: readonly string[], value: unknown): boolean {
+  if (!isObject(value) || value.id === undefined || value.id === null) return false
+  return fields.some((field) => field in value)
+}
+
+/** Whether an error is more than a place for one. */
+function isGiven(error: unknown): boolean {
+  if (typeof error === 'string') return error !== ''
+  return typeof error === 'object' && error !== null && Object.keys(error).length > 0
+}
