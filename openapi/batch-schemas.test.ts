@@ -5,6 +5,7 @@ import { describeTables, type ExportedTable } from './openapi.ts'
 const tables: ExportedTable[] = [
   { name: 'posts', id: 'pbc_posts', fields: [{ name: 'title', type: 'text', required: true }] },
   { name: 'scans', fields: [{ name: 'pages', type: 'file', required: true }] },
+  { name: 'members', type: 'auth', fields: [] },
   { name: 'titles', type: 'view', fields: [{ name: 'title', type: 'text' }] },
 ]
 const full = judgeOf(describeTables(tables, { prefix: '/api' }))
@@ -13,6 +14,8 @@ const stated = judgeOf(describeTables(tables, { documentOnly: true }))
 const records = '/api/collections/posts/records'
 const one = `${records}/a1`
 const body = { title: 'a' }
+const members = '/api/collections/members/records'
+const account = { email: 'ann@example.com', password: 'secret1234' }
 
 it.each<[string, object]>([
   ['a creation', { method: 'POST', url: records, body }],
@@ -22,6 +25,7 @@ it.each<[string, object]>([
   ['a creation by PUT', { method: 'PUT', url: records, body }],
   ['an update of one field by PUT', { method: 'PUT', url: records, body: { id: 'a1' } }],
   ['an update', { method: 'PATCH', url: one, body: {} }],
+  ['an account', { method: 'POST', url: members, body: { ...account, passwordConfirm: account.password } }],
   ['a deletion', { method: 'DELETE', url: one }],
   [
     'an update by PUT that keeps its file',
@@ -34,6 +38,7 @@ it.each<[string, object]>([
 it.each<[string, object]>([
   ['a creation without a required field', { method: 'POST', url: records, body: {} }],
   ['a creation by PUT without one', { method: 'PUT', url: records, body: {} }],
+  ['an account without the password again', { method: 'POST', url: members, body: account }],
   ['a creation without a body', { method: 'POST', url: records }],
   ['a creation at a record', { method: 'POST', url: one, body }],
   ['a creation in a view', { method: 'POST', url: '/api/collections/titles/records', body }],
@@ -47,6 +52,7 @@ it.each<[string, object]>([
   ['an update to another type', { method: 'PATCH', url: one, body: { title: 1 } }],
   ['a deletion of a table', { method: 'DELETE', url: records }],
   ['another prefix', { method: 'DELETE', url: `/v1/api/collections/posts/records/a1` }],
+  ['a number for a header', { method: 'DELETE', url: one, headers: { 'x-mark': 1 } }],
   ['no method', { url: one }],
   ['a URL that is none', { method: 'DELETE', url: 1 }],
 ])('does not take %s', (_name, entry) => {

@@ -106,7 +106,7 @@ test.each<[object, string]>([
 
 test.each<[object, string[]]>([
   [{ tables: [{ name: 'posts' }], records: { members: [{ title: 'x' }] } }, ['posts', 'members']],
-  [{ tables: [{ name: 'tabs' }], records: { logs: [{ title: 'x' }] } }, ['tabs', 'logs']],
+  [{ tables: [{ name: 'tags' }], records: { logs: [{ title: 'x' }] } }, ['tags', 'logs']],
   [{ tabels: [{ fields: ['a'] }] }, ['tabels']],
   [{ tables: [{ number: 1 }], collection: [{ name: 'stamps' }] }, ['tables', 'collection']],
 ])('records of any other table make one: %j', (content, names) => {
