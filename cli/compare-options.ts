@@ -41,7 +41,7 @@ export const compareOptionRows: readonly OptionRow[] = [
   },
   ...declaredRows(runNames),
   noColorRow,
-  { flags: '--quiet', group: 'Output', description: 'print ids and the result only' },
+  { flags: '--quiet', group: 'Output', description: 'print one line for each difference, and the result' },
 ]
 
 export const compareHelp = [

@@ -22,6 +22,8 @@ function reportFile(name: string, status: Status): string {
 const [good, bad] = [reportFile('good.json', 'pass'), reportFile('bad.json', 'fail')]
 const xml = join(folder, 'a.xml')
 writeFileSync(xml, '<?xml version="1.0"?>\n<testsuites>\n\t<a b="%c"/>\n</testsuites>\n')
+const neither = join(folder, 'neither.json')
+writeFileSync(neither, '{"name":"x"}')
 const other = join(folder, 'other.json')
 writeFileSync(other, '{"findings":[{"requirement":"a.b","status":"pass","message":""}]}')
 
@@ -67,6 +69,18 @@ describe('compare', () => {
     expect([typo.code, typo.err]).toEqual([2, expect.stringContaining('did you mean record?')])
   })
 
+  it('names a report that cannot be written', async () => {
+    const lost = join(folder, 'nowhere', 'compared.md')
+    const { code, err } = await commandInProcess(['compare', good, bad, '--report', `markdown=${lost}`])
+    expect([code, err]).toEqual([2, expect.stringContaining(`--report markdown=${lost}`)])
+  })
+
+  it('prints one line for each difference, if that is requested', async () => {
+    const { out } = await commandInProcess(['compare', good, bad, '--quiet'])
+    expect(out).toMatch(/^broke\n.* record\.id .*\n\ngot worse: 1 broke, 0 the same$/m)
+    expect((await commandInProcess(['compare', good, bad])).out).toMatch(/ record\.id .*\n {4}/)
+  })
+
   it('runs a target that is named instead of a report', async () => {
     const { code, out } = await conformance(['compare', bad, 'embedded', '--only', 'record.id'])
     expect([code, out]).toEqual([0, expect.stringMatching(/^nothing got worse: 1 fixed, 0 the same$/m)])
@@ -105,6 +119,7 @@ it.each<[string, string[], RegExp]>([
     /the target file cannot be read/,
   ],
   ['a mistyped shipped target', ['compare', good, 'pocketbse'], /did you mean pocketbase\?/],
+  ['JSON that is neither report nor target', ['compare', neither, good], /it has no "findings"/],
   ['a file without a verdict', ['compare', other, good], /is not a finding/],
   ['one report only', ['compare', good], /missing required argument/],
   [

@@ -12,13 +12,13 @@ import type { RunOptions } from '../harness/generated/run-options.ts'
 import { planChecks } from '../harness/planning/plan.ts'
 import { compareReports, type ReportComparison } from '../harness/report/compare/comparison.ts'
 import { createPaint } from '../harness/report/paint.ts'
-import { createProgress } from '../harness/report/progress.ts'
 import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import { columnsOf } from './columns-of.ts'
 import type { CompareFlags, ComparisonFormat } from './compare-options.ts'
+import { isLive } from './is-live.ts'
 import { printLines } from './print-lines.ts'
+import { progressAside } from './progress-aside.ts'
 import { readReport } from './read-report.ts'
 import { exitCodeOf, stoppingLine, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
@@ -72,18 +72,10 @@ async function reportOf(side: string, flags: CompareFlags, signal: AbortSignal):
   const { report: _orders, color, quiet: _quiet, ...options } = flags
   const target = targetOf(side)
   const { runConformance } = await import('../harness/run.ts')
-  const live = process.stderr.isTTY === true && !process.env.CI
-  const progress = createProgress({
-    write: (text) => void process.stderr.write(text),
-    live,
-    columns: columnsOf(process.stderr),
-    reportColumns: columnsOf(process.stderr),
-    paint: createPaint(useColor(color, process.stderr)),
-    quiet: !live,
-  })
+  const progress = progressAside(color)
   try {
     // With a progress line, the reader sees which of the two it is about.
-    if (live) process.stderr.write(`${visible(side)}\n`)
+    if (isLive(process.stderr)) process.stderr.write(`${visible(side)}\n`)
     return await runConformance({ ...options, ...target, signal, onEvent: progress.event })
   } catch (error) {
     throw error instanceof ConfigurationError && error.place === `--target ${side}`

@@ -20,6 +20,7 @@ function written(name: string, content: unknown): string {
   return file
 }
 
+const row = { status: 200, actor: 'guest', parameters: [], requirements: [], times: 1 }
 const report = written('report.json', jsonReport(sampleReport()))
 
 describe('conformance coverage', () => {
@@ -117,6 +118,16 @@ describe('conformance coverage', () => {
     [
       'a row that is none',
       [written('row.json', { ...sampleCoverage(), seen: { listRecords: [{ status: 200 }] } })],
+      /it is neither a report nor a coverage file/,
+    ],
+    [
+      'a row with numbers for its requirements',
+      [written('rows.json', { ...sampleCoverage(), seen: { listRecords: [{ ...row, requirements: [1] }] } })],
+      /it is neither a report nor a coverage file/,
+    ],
+    [
+      'no counts of operations',
+      [written('counts.json', { ...sampleCoverage(), operations: undefined })],
       /it is neither a report nor a coverage file/,
     ],
     [

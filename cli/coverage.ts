@@ -14,7 +14,6 @@ import { coverageView, type OperationView } from '../harness/report/coverage-vie
 import { coverageJson } from '../harness/report/json.ts'
 import { inline } from '../harness/report/markdown.ts'
 import { createPaint } from '../harness/report/paint.ts'
-import { createProgress } from '../harness/report/progress.ts'
 import { packageFacts } from '../harness/support/package-facts.ts'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { operationPaths } from '../spec/generated/operations.ts'
@@ -23,9 +22,9 @@ import { whyUnseen } from '../spec/unseen.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { CoverageReport, MissingParts } from '../validate/coverage/coverage-report.ts'
 import { belowFloor, shareLines } from '../validate/coverage/create-coverage.ts'
-import { columnsOf } from './columns-of.ts'
 import type { CoverageFlags } from './coverage-options.ts'
 import { printLines } from './print-lines.ts'
+import { progressAside } from './progress-aside.ts'
 import { useColor } from './use-color.ts'
 
 const nonConformant = 1
@@ -124,15 +123,7 @@ function partOf(coverage: CoverageReport, operations: readonly OperationId[]): C
 async function run({ seed, color }: CoverageFlags): Promise<Covered> {
   const { runConformance } = await import('../harness/run.ts')
   const out = process.stderr
-  const live = out.isTTY === true && !process.env.CI
-  const progress = createProgress({
-    write: (text) => void out.write(text),
-    live,
-    columns: columnsOf(out),
-    reportColumns: columnsOf(out),
-    paint: createPaint(useColor(color, out)),
-    quiet: !live,
-  })
+  const progress = progressAside(color)
   const report = await runConformance({ seed, onEvent: progress.event })
   progress.clear()
   if (report.verdict.exitCode !== 0) for (const line of report.verdict.lines) out.write(`${visible(line)}\n`)

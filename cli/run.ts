@@ -19,6 +19,7 @@ import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
 import type { RunReport } from '../harness/vocabulary/report.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { columnsOf } from './columns-of.ts'
+import { isLive } from './is-live.ts'
 import { lastFailed, rememberFailed, selectedOf } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
@@ -72,7 +73,7 @@ async function runOnce(given: RunFlags): Promise<number> {
   const progress = createProgress({
     write: (text) => void out.write(text),
     writeProgress: (text) => void aside.write(text),
-    live: aside.isTTY === true && !process.env.CI,
+    live: isLive(aside),
     columns: columnsOf(aside),
     reportColumns: columns,
     paint,

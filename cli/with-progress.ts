@@ -1,5 +1,6 @@
 import { createLiveLine } from '../harness/report/live-line.ts'
 import { columnsOf } from './columns-of.ts'
+import { isLive } from './is-live.ts'
 
 /** A command that is silent for longer looks as if it hangs. */
 const longestSilence = 1_000
@@ -16,7 +17,7 @@ export async function withProgress<Result>(
   const { stderr } = process
   const line = createLiveLine({
     write: (text) => void stderr.write(text),
-    live: stderr.isTTY === true && !process.env.CI,
+    live: isLive(stderr),
     columns: columnsOf(stderr) ?? 80,
     state,
     plainEvery: longestSilence,

@@ -28,7 +28,14 @@ describe('curl lines', () => {
   })
 
   it('contain every header that the response may depend on', () => {
-    expect(curlLine(exchange({ headers: { accept: 'x', 'content-length': '2', 'x-conf': 'open' } }))).toBe(
+    const byDefault = {
+      accept: 'x',
+      connection: 'close',
+      'content-length': '2',
+      host: 'h',
+      'user-agent': 'a',
+    }
+    expect(curlLine(exchange({ headers: { ...byDefault, 'x-conf': 'open' } }))).toBe(
       `curl -sS http://h/p -H 'x-conf: open'`,
     )
   })
@@ -53,6 +60,23 @@ describe('curl lines', () => {
     expect(curlLine(exchange({ method: 'POST', headers, body, bytes: 9_000 }))).toBe(
       "curl -sS -X POST http://h/p -H 'content-type: multipart/form-data; boundary=x' --data-binary @body # 9000 bytes, too long for a report",
     )
+  })
+
+  it('write what a terminal does not show byte for byte, and on one line', () => {
+    const bodies = ['a\tb', '-100%\r\n', 'C:\\n\n', '\u202eé', "it's\n$PASSWORD\n"]
+    const lines = bodies.map((body) => curlLine(exchange({ method: 'POST', body })))
+    const ofBytes = exchange({ method: 'POST', body: 'unreadable', octets: 'é\xff%' })
+    const commands = [...lines, curlLine(ofBytes)].map((line) => line.replace(/ \| curl .*/, ''))
+    expect(commands.join('')).not.toMatch(/[\t\r\n\u202e]/)
+    const written = execFileSync('sh', ['-c', commands.join('; ')], {
+      env: { ...process.env, PASSWORD: '%s' },
+    })
+    const expected = Buffer.from(bodies.join('').replace('$PASSWORD', '%s'))
+    expect(written).toEqual(Buffer.concat([expected, Buffer.from('é\xff%', 'latin1')]))
+  })
+
+  it('contain a short body that only looks cut off', () => {
+    expect(curlLine(exchange({ method: 'POST', body: '"…', bytes: 4 }))).toMatch(/ --data-raw '"…'$/)
   })
 
   it('give the shell exactly one word', () => {

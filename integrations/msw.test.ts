@@ -32,6 +32,8 @@ withReference({ tables: forumTables, prefix: '/api' })(
     const before = reference.requests.length
     expect((await fetch('https://forum.example/api/collections/postz/records')).status).toBe(404)
     expect(fork.requests.explain()).toContain('There is no table "postz". Did you mean "posts"?')
+    server.use(referenceHandler(fork))
+    expect((await fetch('https://elsewhere.example/api/collections/posts/records')).status).toBe(200)
     expect(reference.requests.length).toBe(before)
     server.resetHandlers()
   },

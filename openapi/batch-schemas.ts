@@ -10,8 +10,8 @@ import { anyOfStrings, escaped } from './patterns.ts'
 import type { DescribedTable, DescriptionPart } from './vocabulary.ts'
 
 /**
- * The writes that a batch may contain: one component for creating and one for updating a record of each table, and one
- * for deleting any record.
+ * The writes that a batch may contain: one component for creating and one for updating a record of each table, another
+ * for updating it with `PUT`, which leaves out what it does not change, and one for deleting any record.
  *
  * @param general the write of the general description
  * @param prefix of the paths
@@ -52,7 +52,7 @@ export function batchSchemas(
     const [create, update] = [names.of(table, 'Create'), names.of(table, 'Update')]
     if (has(create))
       found[names.of(table, 'CreateEntry')] = write(
-        `Creates a record of \`${table.name}\`.${upserts ? ' With `PUT`, updates the record whose id is in the body.' : ''}`,
+        `Creates a record of \`${table.name}\`.${upserts ? ' With `PUT`, updates the record if there is one with the id in the body.' : ''}`,
         upserts ? ['POST', 'PUT'] : ['POST'],
         records,
         componentReference(create),
@@ -63,6 +63,18 @@ export function batchSchemas(
       `${records}/${id}`,
       componentReference(update),
     )
+    if (upserts)
+      found[names.of(table, 'UpsertEntry')] = write(
+        `Updates the record of \`${table.name}\` whose id is in the body.`,
+        ['PUT'],
+        records,
+        {
+          allOf: [
+            componentReference(update),
+            { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1 } } },
+          ],
+        },
+      )
   }
   found.DeleteEntry = write('Deletes a record.', ['DELETE'], `${start}/${id}/records/${id}`)
   return found

@@ -16,6 +16,7 @@ export const endings = [
   'UpdateForm',
   'CreateEntry',
   'UpdateEntry',
+  'UpsertEntry',
 ] as const
 export type Ending = (typeof endings)[number]
 

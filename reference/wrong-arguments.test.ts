@@ -215,11 +215,13 @@ describe('an argument of', () => {
     ],
     ['requests.waitFor', ['listRecords', { time: 3 }], /no option of requests\.waitFor "time"/],
     ['as', ['ann'], /takes a record, 'superuser', 'guest', .*; found "ann"/],
+    ['as', [{}], /found an empty object\.$/],
     ['as', [{ id: 'x' }], /found an object with id\./],
     ['as', [[{ id: 'x' }]], /found an array: pass one of its records\.$/],
     ['as', [Promise.resolve({})], /found a promise, which lacks an await/],
     ['as', [{ table: 'user', id: 'x' }], /there is no table "user"\. Did you mean "users"\?/],
     ['as', [{ table: 'notes', id: 'x' }], /"notes" is not an auth table/],
+    ['tokenFor', ['users', 'x', { duration: '60' }], /a number of seconds; found (?:the string )?"60"/],
     ['tokenFor', ['users', 'x', { duratoin: 1 }], /"duratoin"\. Did you mean "duration"\?/],
     [
       'tokenFor',

@@ -94,6 +94,8 @@ describe('tokens and keys', () => {
     expect((await post('api-keys', { revoke: id })).status).toBe(204)
     expect((await api('users/records', undefined, key)).status).toBe(200)
     expect((await post('api-keys', { revoke: id })).status).toBe(404)
+    const actions = ['list', 'view', 'create', 'update', 'delete']
+    expect((await post('api-keys', { tables: ['*'], actions })).body).toMatchObject({ actions })
     expect((await post('api-keys', { tables: ['posts'], actions: ['fly'] })).body.message).toMatch(/fly/)
   })
 })

@@ -54,11 +54,30 @@ test('all tables and all records with mistakes are named', () => {
   expect([many.match(/Record posts/g)?.length, many.includes('There are more')]).toEqual([10, true])
 })
 
-test('a mistake in JSON has its place', async () => {
+function dataFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'data.json')
-  writeFileSync(file, '{\n  "tables": [\n    { "name": "posts" },\n  ]\n}')
+  writeFileSync(file, text)
+  return file
+}
+
+test('a mistake in the data has its file, and what to read', async () => {
+  const file = dataFile('{ "tables": [{ "name": "posts" }], "records": [] }')
+  await expect(loadData(file)).rejects.toMatchObject({
+    message: expect.stringMatching(/^the data file cannot be used: .*"records"/),
+    place: `--data ${file}`,
+    next: expect.stringContaining('serve.md'),
+  })
+})
+
+test('lines that follow a whole sentence are joined to it', () => {
+  const error = asDataError(new Error('\nA table is missing.\n  Add it.\n'), 'data.yaml')
+  expect((error as Error).message).toMatch(/^the data file cannot be used: A table is missing\. Add it(?!\.)/)
+})
+
+test('a mistake in JSON has its place', async () => {
+  const file = dataFile('{\n  "tables": [\n    { "name": "posts" },\n  ]\n}')
   const error = await loadData(file).catch((thrown) => thrown)
   expect(error.message).toContain('the data file has a syntax error: expected a value, found ]')
   expect(error.place).toBe(`--data ${file}:4:3`)
@@ -87,6 +106,8 @@ test.each<[object, string]>([
 
 test.each<[object, string[]]>([
   [{ tables: [{ name: 'posts' }], records: { members: [{ title: 'x' }] } }, ['posts', 'members']],
+  [{ tables: [{ name: 'tags' }], records: { logs: [{ title: 'x' }] } }, ['tags', 'logs']],
+  [{ tabels: [{ fields: ['a'] }] }, ['tabels']],
   [{ tables: [{ number: 1 }], collection: [{ name: 'stamps' }] }, ['tables', 'collection']],
 ])('records of any other table make one: %j', (content, names) => {
   expect(readShape(content).tables.map(({ name }) => name)).toEqual(names)

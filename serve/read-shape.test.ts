@@ -114,6 +114,14 @@ describe('the form of a data file', () => {
     expect(() => readShape(content)).toThrow(message)
   })
 
+  it('passes on the scope of API keys, which need no name', () => {
+    const [scope, name] = [{ tables: ['*'], actions: ['list'] }, 'ci']
+    expect(readShape({ tables: [notes], keys: [{ ...scope, name }, scope] }).keys).toEqual([
+      { ...scope, name },
+      { ...scope, name: '' },
+    ])
+  })
+
   it('reads YAML and JSON, and names the file and the next step', async () => {
     writeFileSync(join(folder, 'data.yaml'), 'posts:\n  - title: a\n')
     expect((await loadData(join(folder, 'data.yaml'))).tables).toHaveLength(1)
@@ -150,6 +158,34 @@ test.each<[string, string, unknown[], string]>([
   ['lists of ids', 'user_ids', [['1'], ['1', '2']], 'relation'],
 ])('%s are kept', (_name, field, values, type) => {
   expect(inferField(field, values, [users]).type).toBe(type)
+})
+
+test('an empty email makes no account, and only short passwords change the shortest', () => {
+  const tablesOf = (...accounts: object[]) => readShape({ members: accounts }).tables
+  const ann = { email: 'ann@example.com', password: '8letters' }
+  expect(tablesOf(ann, { email: '', password: '8letters' })).toMatchObject([{ type: 'base' }])
+  const names = (tables: ReturnType<typeof tablesOf>) => tables[0]?.fields?.map(({ name }) => name)
+  expect(tablesOf(ann)).toMatchObject([{ type: 'auth' }])
+  expect(names(tablesOf(ann))).not.toContain('password')
+  expect(names(tablesOf({ ...ann, password: '7letter' }))).toContain('password')
+})
+
+test('no field is inferred for what every account and every record has', () => {
+  const account = {
+    email: 'ann@example.com',
+    emailVisibility: true,
+    verified: true,
+    tokenKey: 'k'.repeat(30),
+  }
+  const sent = { password: 'secret123', passwordConfirm: 'secret123', updated: '2020-01-02T03:04:05Z' }
+  const { tables, records } = readShape({ members: [{ ...account, ...sent, nick: 'a' }] })
+  expect(tables[0]?.fields?.map(({ name }) => name)).toEqual(['nick'])
+  expect(records.members).toMatchObject([{ updated: '2020-01-02 03:04:05.000Z' }])
+})
+
+test('numbers in a relation become the ids of records, and stay numbers elsewhere', () => {
+  const { records } = readShape({ users: [{ id: 1 }], posts: [{ userId: 1, stars: 1, user_ids: [1] }] })
+  expect(records.posts).toEqual([{ userId: '1', stars: 1, user_ids: ['1'] }])
 })
 
 test('what was inferred takes the rows, expands, and lets people sign in', async () => {

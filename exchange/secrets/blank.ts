@@ -16,13 +16,19 @@ const hidden = '[redacted]'
 export function blankBody(text: string | undefined, side: 'request' | 'response'): string | undefined {
   if (text === undefined || text === '') return text
   try {
-    return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+    return JSON.stringify(JSON.parse(text), function (this: Record<string, unknown>, name, value: unknown) {
+      if (side === 'response' && isErrorCode(name, this)) return value
       if (mayAdmit(name) && isSecret(value, side)) return kindOf(name)
       return name === 'url' && typeof value === 'string' ? blankUrl(value) : value
     })
   } catch {
     return hidden
   }
+}
+
+/** Whether it is the code of an error, `validation_required`: no secret, and readers want to know what was wrong. */
+function isErrorCode(name: string, { code, message }: Record<string, unknown>): boolean {
+  return name === 'code' && typeof message === 'string' && /^(?:validation|batch)_[a-z_]+$/.test(String(code))
 }
 
 /** `passwordConfirm` is a `$PASSWORD` too. */

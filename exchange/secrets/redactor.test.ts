@@ -79,6 +79,9 @@ describe('redaction', () => {
       accept: 'a/b',
     })
     expect(redactor.text('again opaque-token')).toBe('again $TOKEN_USER_B')
+    // Their token is not that of an actor.
+    const basic = { authorization: `Basic ${Buffer.from('root:open-sesame').toString('base64')}` }
+    expect(redactor.headers(basic, 'user B')).toEqual({ authorization: 'Basic $TOKEN' })
   })
 
   it.each<[string, (redactor: Redactor) => void]>([

@@ -54,6 +54,14 @@ it.each(['title', 'id', 'identity', 'status', 'encoder', 'keyboard', 'tokens', '
 )
 
 describe('a body of an archive', () => {
+  it('keeps the codes of errors, and no other code', () => {
+    const failed = '{"data":{"password":{"code":"validation_required","message":"Cannot be blank."}}}'
+    expect(blankBody(failed, 'response')).toBe(failed)
+    expect(blankBody('{"code":"open_sesame","message":"a"}', 'response')).not.toContain('open_sesame')
+    expect(blankBody('{"code":"validation_required"}', 'response')).toContain('$SECRET')
+    expect(blankBody('{"code":"validation_required","message":"a"}', 'request')).toContain('$SECRET')
+  })
+
   it('keeps what only describes secrets in a response', () => {
     const described = '{"password":{"enabled":true},"otp":{"enabled":false},"token":""}'
     expect(blankBody(described, 'response')).toBe(described)

@@ -4,6 +4,7 @@ import { checkFault, type FaultOptions } from './fault-options.ts'
 it.each<FaultOptions>([
   { status: 500 },
   { status: 200, body: null, headers: { 'x-a': 'b' } },
+  { headers: { 'x-a': 'b' } },
   { delay: 0 },
   { delay: [1, 1] },
   { drop: true },
@@ -23,6 +24,7 @@ it.each<[unknown, RegExp]>([
   [{ stauts: 500 }, /Did you mean "status"/],
   [{ status: '500' }, /status "500": expected one from 200 to 599/],
   [{ status: 99 }, /status 99/],
+  [{ status: 600 }, /cannot return status 600/],
   [{ headers: [], status: 200 }, /"headers" of a fault must be an object/],
   [{ headers: { 'x-a': 1 } }, /"x-a" of a fault must be a string, not 1/],
   [
@@ -37,6 +39,7 @@ it.each<[unknown, RegExp]>([
   [{ delay: Number.POSITIVE_INFINITY }, /"delay"/],
   [{ drop: 'yes' }, /"drop" of a fault must be true, "request", "response" or \{ afterBytes \}, not "yes"/],
   [{ drop: {} }, /"drop.afterBytes" of a fault must be a number of bytes/],
+  [{ drop: { afterBytes: -1 } }, /a number of bytes, not -1/],
   [{ drop: { afterByte: 1 } }, /Did you mean "afterBytes"/],
   [{ expired: 'yes' }, /"expired" of a fault must be true or false/],
   [{ status: 500, times: '2' }, /cannot happen "2" times/],

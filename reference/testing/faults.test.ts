@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createReference } from '../reference.ts'
+import type { FaultOptions } from './fault-options.ts'
 
 const records = '/api/v1/collections/notes/records'
 const make = () =>
@@ -10,6 +11,40 @@ test.each([204, 205, 304])('a fault responds with %i, which has no body', async 
   reference.fault({ status, headers: { 'x-odd': '1' } })
   const response = await reference.fetch(records)
   expect([response.status, response.headers.get('x-odd'), await response.text()]).toEqual([status, '1', ''])
+})
+
+test.each<[FaultOptions['match'], number[]]>([
+  ['HEAD /collections/*', [503, 200]],
+  ['/collections/*/records', [503, 503]],
+  [{ path: '/collections/*/records', method: 'GET' }, [200, 503]],
+  [{ path: '/collections/*' }, [503, 503]],
+  [{ path: '/collections' }, [200, 200]],
+])('the requests of a fault can be those of %j', async (match, statuses) => {
+  const reference = make()
+  reference.fault({ match, status: 503 })
+  const sent = ['HEAD', 'GET'].map(async (method) => (await reference.fetch(records, { method })).status)
+  expect(await Promise.all(sent)).toEqual(statuses)
+})
+
+test('a fault responds with its status, body and headers together', async () => {
+  const reference = make()
+  reference.fault({ status: 503, body: { a: 1 }, headers: { 'x-odd': '1' } })
+  const response = await reference.fetch(records)
+  expect([response.status, response.headers.get('x-odd'), await response.json()]).toEqual([
+    503,
+    '1',
+    { a: 1 },
+  ])
+})
+
+test('what arrives before a connection breaks off is the beginning of the body', async () => {
+  const reference = make()
+  const whole = await (await reference.fetch(records)).text()
+  reference.fault({ drop: { afterBytes: 5 } })
+  const reader = (await reference.fetch(records)).body?.getReader()
+  const first = await reader?.read()
+  expect(Buffer.from(first?.value ?? []).toString()).toBe(whole.slice(0, 5))
+  await expect(reader?.read()).rejects.toThrow()
 })
 
 test('what is sent with a token that counts as expired is logged like everything else', async () => {

@@ -14,6 +14,32 @@ const tables = [
 const url = '/api/v1/collections/notes/records'
 const headers = { 'content-type': 'application/json' }
 
+test('the log has how long each request took, in real time', async () => {
+  const reference = createReference({ tables })
+  reference.fault({ delay: 20 })
+  const before = performance.now()
+  await reference.fetch(url)
+  const took = reference.requests.last()?.took
+  expect(took).toBeGreaterThan(15)
+  expect(took).toBeLessThanOrEqual(performance.now() - before)
+})
+
+test('a failed assertion shows the last ten requests, and says how many there were before', async () => {
+  const reference = createReference({ tables })
+  const message = () => {
+    try {
+      reference.requests.assert('batch', { times: 1 })
+    } catch (error) {
+      return String(error)
+    }
+    return 'no error'
+  }
+  for (let turn = 0; turn < 10; turn++) await reference.fetch(url)
+  expect(message()).toMatch(/Received:\n {2}GET /)
+  await reference.fetch(url)
+  expect(message()).toMatch(/Received:\n {2}\(and 1 before\)\n {2}GET /)
+})
+
 test('the log holds the newest requests whose bodies are no more than 32 MiB together', async () => {
   const reference = createReference({ tables })
   const body = JSON.stringify({ text: 'x'.repeat(MiB - 1000) })

@@ -80,7 +80,7 @@ export interface RequestLog extends Iterable<LoggedRequest> {
 /** The request log with the methods that the server writes with. */
 export interface WritableLog extends RequestLog {
   begin(request: Request, now: number): LogEntry
-  end(entry: LogEntry, response: Response | undefined, fault?: string): void
+  end(entry: LogEntry, response: Response | undefined): void
 }
 
 function parsed(text: string | undefined): unknown {
@@ -327,8 +327,7 @@ export function createRequestLog(prefix: string, log: (error: unknown) => void, 
       if (entries.length > 2 * kept) entries = entries.slice(-kept)
       return entry
     },
-    end(entry, response, fault) {
-      entry.fault = fault
+    end(entry, response) {
       entry.responded(response)
       grown += entry.size
       if (grown > keptBytes) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { faultsOfHar } from '../../test/validate/har-structure.ts'
 import { createReference, type Reference } from '../reference.ts'
 
 const base = 'http://reference/api/v1'
@@ -63,4 +64,31 @@ test('an archive shows which kind of secret was where', async () => {
   expect(text).toContain('"value":"$TOKEN"')
   expect(text).toContain('token=%24TOKEN')
   expect(text).toContain(String.raw`{\"password\":\"$PASSWORD\",\"mfaId\":\"$SECRET\"}`)
+})
+
+test('an archive has the parts of HAR 1.2, with the sizes of the bodies and the fault that was set', async () => {
+  const reference = createReference({ tables: [{ name: 'members', type: 'auth' }] })
+  reference.fault({ match: 'authWithPassword', delay: 1 })
+  const [sent, mark] = [JSON.stringify({ identity: 'ann', password: '' }), { name: 'x-mark', value: 'a' }]
+  await archived(`${signIn}?page=7`, JSON.parse(sent), { 'x-mark': 'a' }, reference)
+  const har = await reference.requests.har()
+  expect(faultsOfHar(har)).toEqual([])
+  const mimeType = 'application/json'
+  const { request, response } = har.log.entries[0] ?? {}
+  expect(request).toMatchObject({
+    method: 'POST',
+    url: `${base}${signIn}?page=7`,
+    headers: expect.arrayContaining([mark]),
+    queryString: [{ name: 'page', value: '7' }],
+    bodySize: sent.length,
+    postData: { mimeType, text: sent },
+  })
+  const { bodySize, content, ...rest } = response ?? {}
+  expect(rest).toMatchObject({ status: 400, comment: expect.stringContaining('delay') })
+  expect(content).toMatchObject({
+    size: bodySize,
+    mimeType,
+    text: expect.stringContaining('validation_required'),
+  })
+  expect(content?.text).toHaveLength(Number(bodySize) - '\n'.length)
 })

@@ -39,7 +39,7 @@ export function withLogAndFaults(
       )
       return response
     } finally {
-      log.end(entry, response, entry.fault)
+      log.end(entry, response)
     }
   }
 }

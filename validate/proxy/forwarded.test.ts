@@ -22,6 +22,17 @@ it('passes headers on in their order and case, without those of the connection',
   ])
 })
 
+it.each([
+  ...['Keep-Alive', 'Proxy-Connection', 'Proxy-Authenticate', 'Proxy-Authentication-Info'],
+  ...['Proxy-Authorization', 'TE', 'Trailer', 'Upgrade', 'Connection'],
+])('drops %s', (name) => {
+  expect(forwarded([name, 'x', 'X-A', '1'])).toEqual(['X-A', '1'])
+})
+
+it.each(['Host', 'Content-Length', 'Transfer-Encoding'])('keeps %s, also if Connection lists it', (name) => {
+  expect(forwarded(['Connection', name, name, '5'])).toEqual([name, '5'])
+})
+
 it('replaces the host only where another one is given', () => {
   expect(forwarded(['Host', 'here'])).toEqual(['Host', 'here'])
   expect(forwarded(['Host', 'here'], 'there')).toEqual(['Host', 'there'])

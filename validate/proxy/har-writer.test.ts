@@ -36,6 +36,21 @@ it('can be read by its owner only', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
+it('has what passed, and the comment on it', () => {
+  const body = Buffer.from('{"title":"a"}')
+  const { request, response, comment } = recorded({
+    requestBody: body,
+    requestSize: body.length,
+    responseBody: body,
+    comment: 'the client went away',
+  })
+  expect(request).toMatchObject({ method: 'POST', url: 'http://127.0.0.1/a', bodySize: body.length })
+  expect(request.postData.text).toBe(String(body))
+  expect(response.content.text).toBe(String(body))
+  expect(comment).toBe('the client went away')
+  expect(recorded({})).not.toHaveProperty('comment')
+})
+
 it('omits a body that is binary: secrets cannot be found in it', () => {
   const binary = Buffer.from([0xff, 0xfe, 0x41])
   const { request, response } = recorded({ requestBody: binary, requestSize: 3, responseBody: binary })

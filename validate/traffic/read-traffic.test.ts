@@ -84,6 +84,12 @@ describe('HAR', () => {
       entry({}, { content: {}, headers: [{ name: 'Content-Length', value: '0' }] }),
       ['wire.no-empty-success'],
     ],
+    ['a whole body that is not JSON', entry({ text: '<p>busy</p>' }), [expect.stringMatching(/json/)]],
+    [
+      'a length that is empty',
+      entry({}, { content: {}, headers: [{ name: 'content-length', value: '' }] }),
+      ['the recording has no body'],
+    ],
     ['a size that is text', entry({ size: '120' as never }), ['the recording has no body']],
     [
       'a body of Chrome that was aborted after the head',
@@ -164,6 +170,12 @@ describe('HAR', () => {
   ])('with a request that was aborted, and a response %s', async (_name, response) => {
     expect(await recorded(JSON.stringify(har(entry({}, response))))).toEqual([
       { number: 1, aborted: `http://x${path}` },
+    ])
+  })
+
+  it('names an entry without a status', async () => {
+    expect(await recorded(JSON.stringify(har(entry({}, { status: null }))))).toEqual([
+      { number: 1, trouble: 'entry 1 has no request.url or no response.status' },
     ])
   })
 
