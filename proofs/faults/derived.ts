@@ -263,10 +263,9 @@ fault(
 )
 
 /** Rejects a body that is a form. */
+const isForm = (request: Request) => /form/.test(request.headers.get('content-type') ?? '')
 const readsJsonAlone = (operations: Operations) =>
-  on(operations, async (request, next) =>
-    /form/.test(request.headers.get('content-type') ?? '') ? fieldRejection(415) : next(request),
-  )
+  on(operations, async (request, next) => (isForm(request) ? fieldRejection(415) : next(request)))
 
 fault(
   'a form does not sign in',
@@ -277,6 +276,13 @@ fault(
   'a form confirms nothing',
   { trips: ['derived.flow-media-types'] },
   readsJsonAlone('confirmPasswordReset'),
+)
+fault(
+  'a change of address that is requested by form is accepted and sends no email',
+  { trips: ['derived.flow-media-types'] },
+  on('requestEmailChange', async (request, next) =>
+    isForm(request) ? new Response(null, { status: 204 }) : next(request),
+  ),
 )
 fault(
   'a PUT succeeds at any path',

@@ -35,9 +35,11 @@ function expectOne(responses: readonly ApiResponse[], what: string): ApiResponse
 
 check('otp.once-at-once', async (context) => {
   context.needsAtOnce()
-  const account = await newAccount(context)
-  const otp = await newOtp(context, account)
+  const [account, other] = [await newAccount(context), await newAccount(context)]
+  const [otp, otherOtp] = await Promise.all([newOtp(context, account), newOtp(context, other)])
   expectOne(await atOnce(() => byOtp(context, account, otp)), 'sign-ins with one code')
+  const signIn = await byOtp(context, other, otherOtp)
+  expectSuccess(signIn, 'a sign-in with a code that was requested together with one of another account')
 })
 
 check('mfa.once-at-once', async (context) => {
@@ -53,8 +55,9 @@ check('mfa.once-at-once', async (context) => {
 
 check('password-reset.once-at-once', async (context) => {
   context.needsAtOnce()
-  const account = await newAccount(context)
-  const token = await flowToken(context, 'password-reset', account)
+  // The account may also request it with its session.
+  const account = await signedIn(context)
+  const token = await flowToken({ ...context, api: account.api }, 'password-reset', account)
   const passwords = Array.from({ length: AT_ONCE }, (_, turn) => `${OTHER_PASSWORD} ${turn}`)
   const responses = await Promise.all(
     passwords.map((password) =>
