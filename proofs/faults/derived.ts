@@ -277,13 +277,17 @@ fault(
   { trips: ['derived.flow-media-types'] },
   readsJsonAlone('confirmPasswordReset'),
 )
-fault(
-  'a change of address that is requested by form is accepted and sends no email',
-  { trips: ['derived.flow-media-types'] },
-  on('requestEmailChange', async (request, next) =>
-    isForm(request) ? new Response(null, { status: 204 }) : next(request),
-  ),
-)
+for (const [what, operation] of [
+  ['a change of address', 'requestEmailChange'],
+  ['a verification', 'requestVerification'],
+] as const)
+  fault(
+    `${what} that is requested by form is accepted and sends no email`,
+    { trips: ['derived.flow-media-types'] },
+    on(operation, async (request, next) =>
+      isForm(request) ? new Response(null, { status: 204 }) : next(request),
+    ),
+  )
 fault(
   'a PUT succeeds at any path',
   { trips: ['derived.methods'] },
