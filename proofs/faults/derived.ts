@@ -277,6 +277,13 @@ fault(
   { trips: ['derived.flow-media-types'] },
   readsJsonAlone('confirmPasswordReset'),
 )
+fault(
+  'an email that an account requests with its session is not sent',
+  { trips: ['verification.throttled', 'password-reset.throttled'] },
+  on(['requestVerification', 'requestPasswordReset'], async (request, next) =>
+    tokenIn(request) === '' ? next(request) : new Response(null, { status: 204 }),
+  ),
+)
 for (const [what, operation] of [
   ['a change of address', 'requestEmailChange'],
   ['a verification', 'requestVerification'],
