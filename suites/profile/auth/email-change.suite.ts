@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newEmail, PASSWORD } from '../../shared/auth/accounts.ts'
-import { changeToken, confirmChange, requestChange } from '../../shared/auth/email-flows.ts'
+import { changeToken, confirmChange, mailsTogether, requestChange } from '../../shared/auth/email-flows.ts'
 import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { post } from '../../shared/auth/post.ts'
 import { recordIn } from '../../shared/auth/session-in.ts'
@@ -65,7 +65,12 @@ check('email-change.to-new-address', async (context) => {
   const [me, other] = [await signedIn(context), await signedIn(context)]
   const { email } = me
   const byId = { ...me, table: tableById(me.table, me.record) }
-  await Promise.all([byId, other].map((each) => changeToken(context, each, newEmail(context))))
+  const [to, othersNew] = [newEmail(context), newEmail(context)]
+  await mailsTogether(
+    context,
+    { to, send: () => requestChange(byId, to) },
+    { to: othersNew, send: () => requestChange(other, othersNew) },
+  )
   expectThat(await context.mail.silent({ to: email }), 'an email was sent to the old address', 'none', email)
 })
 
