@@ -107,7 +107,7 @@ export class RateLimitedError extends UntestableError {
   /** @param tooLong operation for which the server asks to wait longer than a run does. @default none */
   constructor(tooLong?: string) {
     if (tooLong === undefined)
-      super('the target limits the request rate (429), also after waiting', '--rate <per second>')
+      super('the target limits the request rate (429), even after a wait', '--rate <per second>')
     else
       super(
         `the target limits ${tooLong} (429), and its Retry-After is longer than a run waits`,

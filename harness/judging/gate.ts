@@ -102,7 +102,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
 function closedText(role: string, { name, rejected, needs }: ClosedTable): string {
   if (needs === 'second factor') return `${name} needs a second factor after the password (${rejected})`
   if (needs === 'verification')
-    return `${name} rejects the password of a new account (${rejected}), but otherwise than a wrong one: the account may have to be verified first`
+    return `${name} rejects the password of a new account (${rejected}), but not like a wrong one: the account may have to be verified first`
   if (needs === 'another method')
     return `${name} reports no sign-in by password, and rejects it (${rejected})`
   if (needs === 'deletion')

@@ -115,8 +115,8 @@ export function mailPart(
       const mail = await arrival(to, after)
       if (mail === undefined && (isFurther || (await hasProof(owner, after))))
         throw new UntestableError(
-          `no further email arrived within ${patience} ms, this time to ${to}; how many a server sends in a time is left open`,
-          'lift the limit of emails for the test',
+          `no further email arrived within ${patience} ms, this time to ${to}; the document does not say how often a server sends emails`,
+          'lift the email limit for the test',
         )
       if (mail === undefined)
         throw new ExpectationError(`no email to ${to} arrived within ${patience} ms`, 'an email', 'none')
