@@ -119,7 +119,7 @@ export class RateLimitedError extends UntestableError {
 /** Maximum length of two values that are shown in full. */
 const longestWhole = 200
 
-/** In full: it is truncated after its secrets are replaced, since half a secret could not be found. */
+/** In full: it is truncated only after its secrets are replaced, since a truncated secret would not be recognized. */
 function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
 }

@@ -28,7 +28,7 @@ export function mailPart(
   const { target, proofs, redactor } = session
   const settle = target.services?.smtp?.settle ?? usualSettle
   const mailbox = mailboxOf(session)
-  /** What was waited for, by the email that came. */
+  /** The query that each email was the result of. */
   const queries = new WeakMap<ReceivedEmail, { to: string; after: number }>()
   /** Whether the check has got one. */
   let isFurther = false

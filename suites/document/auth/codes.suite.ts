@@ -85,8 +85,9 @@ check('otp.sign-in', async (context) => {
 })
 
 /**
- * The newer of two codes signs in. The document does not say whether there is a newer code, or whether it ends the older
- * one. If both codes are equal, the same email may have arrived twice: the code may then belong to the older identifier.
+ * The newer of two codes signs in. The document does not say whether there is a newer code, or whether it ends the
+ * older one. If both codes are equal, the same email may have arrived twice: the code may then belong to the older
+ * identifier.
  */
 async function expectNewerCode(context: CheckContext): Promise<void> {
   const account = await newAccount(context)
@@ -119,8 +120,8 @@ async function expectCodesOfTwo(context: CheckContext): Promise<void> {
 }
 
 /**
- * After a password reset or a change of address, an account still gets codes that sign in. Not judged if no emails can be
- * read, or if an unverified account gets no code: the document does not say whether it does.
+ * After a password reset or a change of address, an account still gets codes that sign in. Not judged if no emails can
+ * be read, or if an unverified account gets no code: the document does not say whether it does.
  */
 async function expectCodesAfterFlows(context: CheckContext): Promise<void> {
   const flows: Record<string, (account: Account) => Promise<Account | undefined>> = {
@@ -215,8 +216,8 @@ function newOtpUnlessTooMany(context: CheckContext, account: Account): Promise<O
 const COINCIDENCE_DIGITS = 9
 
 /**
- * Another code than the given one. Codes are short, so two may be equal by coincidence: another one is then requested. If
- * all of them are equal, it is not a coincidence, and the last one is returned although it is the same code.
+ * A code that differs from the given one. Codes are short, so two may be equal by coincidence: another one is then requested.
+ * If all of them are equal, it is not a coincidence, and the last one is returned although it is the same code.
  */
 async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Promise<T>): Promise<T> {
   // Of a long code only a few signs count: it may consist of a few words.
@@ -228,8 +229,8 @@ async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Prom
 }
 
 /**
- * A code signs in. A new account is used: a wrong attempt may have ended the codes of the previous one, and the document
- * does not say how soon an account gets another code.
+ * A code signs in. A new account is used: a wrong attempt may have ended the codes of the previous one, and the
+ * document does not say how soon an account gets another code.
  */
 async function expectFreshCode(context: CheckContext): Promise<void> {
   const account = await newAccount(context)
@@ -294,8 +295,9 @@ check('mfa.first-step-no-token', async (context) => {
 })
 
 /**
- * If an account needs two factors, a sign-in by a provider is only one of them. The document does not say which tables have
- * a provider, or whether it signs in an existing account with the person's address. A new account may need only one factor.
+ * If an account needs two factors, a sign-in by a provider is only one of them. The document does not say which tables
+ * have a provider, or whether it signs in an existing account with the person's address. A new account may need only
+ * one factor.
  */
 async function expectNotByProvider(context: CheckContext): Promise<void> {
   if (!offersProvider(context)) return

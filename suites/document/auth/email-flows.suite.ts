@@ -76,8 +76,8 @@ function forgeries(token: string): string[] {
 const fewForgeries = (token: string) => forgeries(token).slice(-3)
 
 /**
- * Values that are available without the email of a flow: tokens of the account's sessions, and the identifier that belongs
- * to a code. If one of them cannot be obtained, another check reports why.
+ * Values that are available without the email of a flow: tokens of the account's sessions, and the identifier that
+ * belongs to a code. If one of them cannot be obtained, another check reports why.
  */
 async function otherProofs(context: CheckContext, account: Account): Promise<string[]> {
   const session = await unlessPrevented(() => sessionOf(context, account))
@@ -234,7 +234,10 @@ const changeSteps = (context: CheckContext, me: SignedIn, to: string): Steps => 
   },
 })
 
-/** The newer of two proofs completes its flow. The document does not say whether there is one, or whether it ends the older. */
+/**
+ * The newer of two proofs completes its flow. The document does not say whether there is one, or whether it ends the
+ * older.
+ */
 async function expectNewerProof(
   context: CheckContext,
   { flow, account, to, request, proof, isDone }: Steps,

@@ -111,8 +111,8 @@ async function expectOwnScope(context: CheckContext, other: Api, { id }: WireRec
 }
 
 /**
- * A key cannot read a record of a table out of its scope through a relation of a table in scope. The document does not say
- * which relations can be expanded. Records that a guest can read in the same way prove nothing.
+ * A key cannot read a record of a table out of its scope through a relation of a table in scope. The document does not
+ * say which relations can be expanded. Records that a guest can read in the same way prove nothing.
  */
 async function expectNotExpanded(context: CheckContext, { id, title }: WireRecord): Promise<void> {
   if (!context.hasTable('hiding') || !context.mayExist('listRecords') || typeof title !== 'string') return
@@ -152,7 +152,9 @@ function beyond(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyA
   return asked.every((action) => READ.includes(action)) ? WRITE : []
 }
 
-/** The actions that a key must be able to perform: those that the tester reports, otherwise those that were requested. */
+/**
+ * The actions that a key must be able to perform: those that the tester reports, otherwise those that were requested.
+ */
 function granted(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyAction[] {
   return actions ?? asked
 }

@@ -75,11 +75,11 @@ check('oauth2.same-record', async (context) => {
 
 /**
  * A record gets another address, and a second record takes over the old one. The provider account that signed in as the
- * first record must not sign in as the second, which it never owned. Whether it can still sign in, and whether a new record
- * is created for it, is left open. So is who may change an address: the record must show the new one.
+ * first record must not sign in as the second, which it never owned. Whether it can still sign in, and whether a new
+ * record is created for it, is left open. So is who may change an address: the record must show the new one.
  *
- * Only a record that was created by the sign-in itself is judged. If a superuser registers people by address, the latest
- * registration may decide who owns an address.
+ * Only a record that was created by the sign-in itself is judged. If a superuser registers people by address, the
+ * latest registration may decide who owns an address.
  */
 async function expectNotByFormerAddress(context: CheckContext): Promise<void> {
   const { api, knows, mayExist, table } = context

@@ -1,8 +1,8 @@
 /**
- * Commands of a sequence that write accounts directly: an update, the same in a batch, a delete in a batch, and the use of a
- * token in the wrong table. The document names only one end of a session, the end of its record (8: token lifetime is not
- * shown). After an update of a record, its own token is therefore neither alive nor dead. Its password is alive: an update
- * changes only the fields that it sends (4.1), and leaves other records unchanged.
+ * Commands of a sequence that write accounts directly: an update, the same in a batch, a delete in a batch, and the use
+ * of a token in the wrong table. The document names only one end of a session, the end of its record (8: token lifetime
+ * is not shown). After an update of a record, its own token is therefore neither alive nor dead. Its password is alive:
+ * an update changes only the fields that it sends (4.1), and leaves other records unchanged.
  *
  * @module
  */

@@ -159,8 +159,8 @@ function noAccount({ knows }: CheckContext, created: ApiResponse): BlockedError 
 }
 
 /**
- * A batch that updates an account takes effect: sent by a superuser, also in another auth table; sent by the account, in its
- * own table; and by the identifier of the table. In each case, the batch may be rejected instead.
+ * A batch that updates an account takes effect: sent by a superuser, also in another auth table; sent by the account,
+ * in its own table; and by the identifier of the table. In each case, the batch may be rejected instead.
  */
 async function expectUpdatedByBatch(context: CheckContext, me: SignedIn): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return

@@ -1,6 +1,6 @@
 /**
- * Which tokens, passwords and keys must be accepted (alive) or rejected (dead) after a sequence of operations, according to
- * the document. Those that the document leaves open are in neither list. Sends no requests.
+ * Which tokens, passwords and keys must be accepted (alive) or rejected (dead) after a sequence of operations,
+ * according to the document. Those that the document leaves open are in neither list. Sends no requests.
  *
  * @module
  */
@@ -16,7 +16,9 @@ export interface SequencePerson extends Account {
   known: boolean
   /** Number of wrong passwords that were tried: a server may tolerate only a few. */
   wrong: number
-  /** Whether a proof from an email was confirmed: the address may then be verified, and get no further email for that. */
+  /**
+   * Whether a proof from an email was confirmed: the address may then be verified, and get no further email for that.
+   */
   verified: boolean
   /** The account at the identity provider, if the record was created from one. */
   provider?: ProviderAccount

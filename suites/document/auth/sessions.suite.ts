@@ -74,8 +74,8 @@ check('refresh.same-record', async (context) => {
 })
 
 /**
- * A refresh under the name of another auth table does not turn the session into one of a record there. It may be rejected.
- * If its response contains a record, that must be the record that signed in, in its own table.
+ * A refresh under the name of another auth table does not turn the session into one of a record there. It may be
+ * rejected. If its response contains a record, that must be the record that signed in, in its own table.
  */
 async function expectNotOfOtherTable(context: CheckContext): Promise<void> {
   const me = await signedInIfPossible(context)
@@ -148,7 +148,9 @@ function seenByOwner(context: CheckContext, me: SignedIn): Promise<WireRecord | 
   })
 }
 
-/** Which of these actions a client can perform in the table that is closed to guests; undefined if that is not visible. */
+/**
+ * Which of these actions a client can perform in the table that is closed to guests; undefined if that is not visible.
+ */
 async function actionsInLocked(
   context: CheckContext,
   api: Api,

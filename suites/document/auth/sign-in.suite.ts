@@ -80,8 +80,8 @@ async function accountWith(context: CheckContext, email: string, password: strin
 }
 
 /**
- * A password that a superuser set. The document does not say whether an update can set a password: an update by the account
- * itself shows it.
+ * A password that a superuser set. The document does not say whether an update can set a password: an update by the
+ * account itself shows it.
  */
 async function expectSetBySuperuser(context: CheckContext, me: SignedIn): Promise<void> {
   if (!context.knows('superuser') || !context.mayExist('updateRecord')) return
@@ -289,8 +289,8 @@ async function expectWrongElsewhere(context: CheckContext): Promise<void> {
 }
 
 /**
- * A long password is compared as a whole. The document does not say how long one may be; an accepted one must sign in. It
- * has fewer than 72 bytes, because bcrypt ignores the rest: `sign-in.password-whole` of the profile is about that.
+ * A long password is compared as a whole. The document does not say how long one may be; an accepted one must sign in.
+ * It has fewer than 72 bytes, because bcrypt ignores the rest: `sign-in.password-whole` of the profile is about that.
  */
 async function expectWholeCompared(context: CheckContext): Promise<void> {
   const [email, password] = [newEmail(context), PASSWORD.padEnd(70, ' and more')]
@@ -334,8 +334,8 @@ check('auth.identity-unknown', async (context) => {
 })
 
 /**
- * Whether an address is a different identity from the account's own. The document does not say which spellings are the same
- * address: a server may ignore tags everywhere. In that case, no second account can have the address.
+ * Whether an address is a different identity from the account's own. The document does not say which spellings are the
+ * same address: a server may ignore tags everywhere. In that case, no second account can have the address.
  */
 async function denotesOther(context: CheckContext, account: Account, address: string): Promise<boolean> {
   const other = await unlessPrevented(() => accountWith(context, address, OTHER_PASSWORD))

@@ -128,8 +128,8 @@ interface Given {
 }
 
 /**
- * Tokens that do not come from a password sign-in to the first auth table: a server may process them in other code. Each is
- * used before the next one is requested, since a sign-in may end the previous session.
+ * Tokens that do not come from a password sign-in to the first auth table: a server may process them in other code.
+ * Each is used before the next one is requested, since a sign-in may end the previous session.
  */
 async function* otherTokens(context: CheckContext, { one, ofOne }: Owner): AsyncGenerator<Given> {
   const { api, has, hasTable, knows, table } = context

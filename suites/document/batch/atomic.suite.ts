@@ -125,8 +125,8 @@ interface World {
 }
 
 /**
- * Sends the steps, with or without a failing one, and compares the world before and after. The failing step replaces the
- * last steps if the batch would otherwise be too long.
+ * Sends the steps, with or without a failing one, and compares the world before and after. The failing step replaces
+ * the last steps if the batch would otherwise be too long.
  */
 async function runBatch(
   context: CheckContext,

@@ -6,8 +6,8 @@ import { readTable } from '../../shared/records/read-table.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
 
 /**
- * Lengths of long batches: longer than the portions in which a server may write. If a server rejects so many sub-requests,
- * which the document leaves open (8), it must not write anything either.
+ * Lengths of long batches: longer than the portions in which a server may write. If a server rejects so many
+ * sub-requests, which the document leaves open (8), it must not write anything either.
  */
 const lengths = [50, 101]
 

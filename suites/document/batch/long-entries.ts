@@ -11,8 +11,8 @@ import { differsFromBody } from '../records/table-model.ts'
 const lengths = [4_100, 70_000, 1_100_000]
 
 /**
- * Long strings in the create and update entries of a batch are stored as they were sent. The document does not say which
- * sizes a server accepts (8): the check ends at the first one that it rejects.
+ * Long strings in the create and update entries of a batch are stored as they were sent. The document does not say
+ * which sizes a server accepts (8): the check ends at the first one that it rejects.
  */
 export async function expectLongEntries(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context

@@ -9,9 +9,10 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 const ENDS = { 'other letters': 'øß漢字', 'an apostrophe': "o'clock" } as const
 
 /**
- * A filter finds a title with letters of other languages, or with an apostrophe. In the profile's filter syntax, values are
- * in quotation marks, and neither kind needs an escape; for a syntax of the target's own, this is unknown. The document does
- * not say which values a field or a filter accepts: only an accepted filter, for a title shown as it was sent, is judged.
+ * A filter finds a title with letters of other languages, or with an apostrophe. In the profile's filter syntax, values
+ * are in quotation marks, and neither kind needs an escape; for a syntax of the target's own, this is unknown. The
+ * document does not say which values a field or a filter accepts: only an accepted filter, for a title shown as it was
+ * sent, is judged.
  */
 export async function expectUnusualFound(context: CheckContext): Promise<void> {
   if (overridesForm(context.binding, 'filter') || !context.mayExist('viewRecord')) return

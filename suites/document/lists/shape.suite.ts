@@ -81,9 +81,9 @@ async function differsByTable(context: CheckContext, key: string, roles: [string
 }
 
 /**
- * A key that all lists of one table have, and no list of another table, makes a different shape. A key that depends on the
- * content, such as a link to the next page, does not. Therefore, lists with records are compared only with lists that have
- * records, and empty lists only with empty ones.
+ * A key that all lists of one table have, and no list of another table, makes a different shape. A key that depends on
+ * the content, such as a link to the next page, does not. Therefore, lists with records are compared only with lists
+ * that have records, and empty lists only with empty ones.
  */
 check('list.one-shape', async (context) => {
   const keysOf = (bodies: readonly ListBody[]) => bodies.map((body) => new Set(Object.keys(body)))

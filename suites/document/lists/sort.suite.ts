@@ -110,8 +110,8 @@ const WORDS = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry']
 const COMMON_ORDERS = ['title', 'created', 'updated', 'id'] as const
 
 /**
- * Orders a table with only one known text field. The document does not say which fields a list can be ordered by: one is
- * enough, and a field that the server does not order by is not judged.
+ * Orders a table with only one known text field. The document does not say which fields a list can be ordered by: one
+ * is enough, and a field that the server does not order by is not judged.
  */
 async function expectSomeOrder(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context

@@ -10,8 +10,8 @@ type Value = string | number | boolean
 type Emptied = [field: string, full: Value, empty: Value]
 
 /**
- * An update that sends an empty string, zero or false replaces the value of a field. Judged only if the field kept its first
- * value and the update is accepted: a field may be required. An empty value may be shown in any form.
+ * An update that sends an empty string, zero or false replaces the value of a field. Judged only if the field kept its
+ * first value and the update is accepted: a field may be required. An empty value may be shown in any form.
  */
 export async function expectEmptyApplies(context: CheckContext): Promise<void> {
   const { table, hasTable, make, unique } = context

@@ -10,8 +10,8 @@ import { pageSize } from '../lists/page-size.ts'
 import { pagesFor } from '../lists/pages-for.ts'
 
 /**
- * Lists by the identifier of `plain`, with a filter, in pages, and with an order, contain the same records as the lists by
- * its name. Judged only if the lists by name contain exactly the matching records.
+ * Lists by the identifier of `plain`, with a filter, in pages, and with an order, contain the same records as the lists
+ * by its name. Judged only if the lists by name contain exactly the matching records.
  */
 export async function expectListedById(context: CheckContext, byId: TableRef): Promise<void> {
   const given = await unlessPrevented(async () => {

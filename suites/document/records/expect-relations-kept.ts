@@ -36,7 +36,9 @@ async function expectKeptAfterUpdate(context: CheckContext): Promise<void> {
   expectEqual(parent, after.id, 'the relation after a delete of the record that it led to before')
 }
 
-/** The deleted record, of another table, has the same id as the related one. A server may not let clients choose ids. */
+/**
+ * The deleted record, of another table, has the same id as the related one. A server may not let clients choose ids.
+ */
 async function expectKeptBesideNamesake(context: CheckContext): Promise<void> {
   const { api, created, make, table, unique } = context
   const id = newId(unique)

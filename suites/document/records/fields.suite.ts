@@ -31,8 +31,8 @@ import { updateAsTaken } from './update-as-taken.ts'
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /**
- * The records of two tables, two in each, as a view and a list return them. Each is judged before the next request, so that
- * a failure shows the deciding request last.
+ * The records of two tables, two in each, as a view and a list return them. Each is judged before the next request, so
+ * that a failure shows the deciding request last.
  */
 async function* everyShape(
   context: CheckContext,

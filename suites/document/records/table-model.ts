@@ -49,8 +49,8 @@ export function differsElsewhere(
 }
 
 /**
- * Differences of a record after operations on other records: none is allowed. Fields of the server's own may change with
- * each response.
+ * Differences of a record after operations on other records: none is allowed. Fields of the server's own may change
+ * with each response.
  */
 export function differsAtAll(after: WireRecord, before: WireRecord): RecordDifference[] {
   return differences(after, before, () => true)

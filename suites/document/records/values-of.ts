@@ -1,6 +1,6 @@
 /**
- * Values for the table with all field types that a server must return as they were sent: within every constraint, and in
- * the form in which the field is read. The profile covers all other values.
+ * Values for the table with all field types that a server must return as they were sent: within every constraint, and
+ * in the form in which the field is read. The profile covers all other values.
  *
  * @module
  */
