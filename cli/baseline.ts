@@ -38,7 +38,7 @@ export async function baselineUpdateCommand({ report, baseline }: BaselineFlags)
     ...(open === 0
       ? []
       : [
-          `  note  ${countOf(open, 'requirement')} blocked or untestable, which no baseline makes known: see the hints of the report`,
+          `  note  ${countOf(open, 'requirement')} blocked or untestable, so the baseline cannot list them: see the hints of the report`,
         ]),
   ])
   return 0

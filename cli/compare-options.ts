@@ -45,7 +45,7 @@ export const compareOptionRows: readonly OptionRow[] = [
 ]
 
 export const compareHelp = [
-  'Selection also limits what is compared of a report. Target, Reproduction and Limits apply only if BEFORE or AFTER is a target.',
+  'Options under Selection also apply to reports. Those under Target, Reproduction and Limits apply only if BEFORE or AFTER is a target.',
 ]
 
 export interface MatrixFlags {

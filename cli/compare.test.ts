@@ -64,7 +64,7 @@ describe('compare', () => {
     const { code, out } = await commandInProcess(['compare', both, bad, '--only', 'record'])
     expect([code, out]).toEqual([1, expect.stringMatching(/^got worse: 1 broke, 0 the same$/m)])
     const none = await commandInProcess(['compare', both, bad, '--only', 'batch'])
-    expect([none.code, none.err]).toEqual([2, expect.stringContaining('no requirement of the selection')])
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('none of the selected requirements')])
     const typo = await commandInProcess(['compare', both, bad, '--only', 'recrod'])
     expect([typo.code, typo.err]).toEqual([2, expect.stringContaining('did you mean record?')])
   })

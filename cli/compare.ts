@@ -122,9 +122,9 @@ function selected(report: RunReport, side: string, { only, skip, level }: Compar
   if (planned.length === findings.length) return report
   if (planned.length === 0)
     throw new ConfigurationError(
-      'the report has no requirement of the selection',
+      'the report contains none of the selected requirements',
       `conformance compare ${side}`,
-      'select requirements that it has, or omit --only, --skip and --level',
+      'select requirements that it contains, or omit --only, --skip and --level',
     )
   return { ...report, findings: planned.map(({ finding }) => finding) }
 }

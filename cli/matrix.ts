@@ -1,5 +1,5 @@
 /**
- * `conformance matrix REPORT…`: one page with requirements down, and servers or versions across.
+ * `conformance matrix REPORT…`: one page with one row per requirement, and one column per report.
  *
  * @module
  */

@@ -20,7 +20,7 @@ export const openApiOptionRows = [
   {
     flags: '--base-url <url>',
     group: 'Tables',
-    description: 'read the tables from this server, as the superuser of the environment',
+    description: 'read the tables from this server, with the superuser credentials in the environment',
     more: 'For servers of the living family. Credentials: `CONFORMANCE_SUPERUSER_TOKEN`, or `CONFORMANCE_SUPERUSER_IDENTITY` and `CONFORMANCE_SUPERUSER_PASSWORD`.',
     parse: once,
   },
@@ -81,7 +81,7 @@ export const openApiHelp = [
   '  conformance openapi --base-url http://127.0.0.1:8090 --prefix /api --output openapi.yaml',
   '  conformance openapi --tables export.json --openapi 3.0 --paths per-table --output openapi.json',
   '',
-  'The same tables give the same bytes: commit the file, and see in its diff what a change of the tables means.',
+  'The same tables always give the same file: commit it, and its diff shows the effect of each change to the tables.',
   'Credentials for --base-url: CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD.',
 ]
 

@@ -94,7 +94,7 @@ function header(text: string, previous: unknown): Record<string, string> {
   if (name === undefined || value === undefined) throw new Error('must have the form name:value')
   if (/^authorization$/i.test(name))
     throw new Error(
-      'must not be Authorization, which the checks set themselves: put credentials of the server in a target file. Where a gateway wants Basic authentication, use the address of the server behind it',
+      'must not be Authorization, which the checks set themselves: put credentials of the server in a target file. If a gateway requires Basic authentication, use the address of the server behind it',
     )
   if (secretName(name) !== undefined && !isVariable(value))
     throw new Error(

@@ -68,10 +68,10 @@ export function createProgram(exit: (code: number) => void): Command {
     .addHelpText(
       'after',
       helpFooter([
-        'Without a command, the suite is run. "conformance run --help" shows its options, such as --base-url.',
+        'Without a command, conformance runs the suite. "conformance run --help" shows the options, such as --base-url.',
         'Exit codes: 0 conformant, 1 non-conformant, 2 usage, configuration or connection error, 3 incomplete.',
         'Pass secrets in CONFORMANCE_SUPERUSER_TOKEN, in CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD, or in a target file. Secrets in arguments are rejected.',
-        'CONFORMANCE_TARGET and CONFORMANCE_BASE_URL stand in for --target and --base-url.',
+        'CONFORMANCE_TARGET and CONFORMANCE_BASE_URL replace --target and --base-url.',
       ]),
     )
 
@@ -165,7 +165,7 @@ export function createProgram(exit: (code: number) => void): Command {
       .argument('<after>', 'the same'),
     compareOptionRows,
   )
-    .description('show what broke, was fixed, changed or is new; exit code 1 when something got worse')
+    .description('show what broke, was fixed, changed or is new; exit code 1 if something got worse')
     .addHelpText('after', helpFooter(compareHelp))
     .action(async (before: string, after: string, flags: CompareFlags) =>
       exit(await (await import('./compare.ts')).compareCommand(before, after, flags)),
@@ -175,7 +175,7 @@ export function createProgram(exit: (code: number) => void): Command {
     program.command('matrix').argument('<reports...>', 'JSON reports; NAME=FILE gives a column its heading'),
     matrixOptionRows,
   )
-    .description('write one HTML page with requirements down, and servers or versions across')
+    .description('write an HTML page with one row per requirement, and one column per report')
     .action(async (files: string[], flags: Partial<MatrixFlags>) =>
       exit(await (await import('./matrix.ts')).matrixCommand(files, flags)),
     )
@@ -183,7 +183,10 @@ export function createProgram(exit: (code: number) => void): Command {
   program
     .command('explain')
     .argument('<id>', 'id of a requirement')
-    .option('--verbose', 'also show the fingerprints of its sentences, and the defect of the failing server')
+    .option(
+      '--verbose',
+      'also show the fingerprints of its sentences, and the defect that the failing exchange shows',
+    )
     .description('show what a requirement says, where it comes from, and exchanges that conform and fail')
     .action(async (id: string, flags: ExplainFlags) =>
       exit(await (await import('./explain.ts')).explainCommand(id, flags)),

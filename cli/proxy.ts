@@ -114,7 +114,7 @@ function upstreamOf(text: string | undefined, prefix: string = documentPrefix): 
   if (url !== undefined && prefix !== '' && path.endsWith(prefix)) {
     // Both would be in the path of every request, and each response a 404, which conforms.
     throw new ConfigurationError(
-      `the upstream ends with ${prefix}, which the path of every request begins with`,
+      `the upstream ends with ${prefix}, but every request path already begins with it`,
       `--upstream ${text}`,
       `remove it: --upstream ${url.origin}${path.slice(0, -prefix.length)}`,
     )

@@ -154,12 +154,12 @@ export const runOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--failed',
-    description: 'run only what failed in the last run on this target, of what --only selects',
+    description: 'of the selection, run only what failed in the last run on this target',
     group: 'Selection',
   },
   {
     flags: '--watch',
-    description: 'run again when the target file changes, or when the server was restarted',
+    description: 'run again when the target file changes or the server restarts',
     group: 'Selection',
   },
   noColorRow,

@@ -106,7 +106,7 @@ function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
   const last = lastFailed(targetName(flags))
   const failed = selectedOf(last ?? [], only)
   const everything = only === undefined ? 'everything' : 'everything that --only selects'
-  const ofThem = only === undefined ? '' : ' of what --only selects'
+  const ofThem = only === undefined ? '' : ' of the selection'
   if (last === undefined) say(`no earlier run on this target is known: running ${everything}`)
   else if (failed.length === 0) say(`nothing${ofThem} failed in the last run: running ${everything}`)
   else say(`${failed.length}${ofThem} failed in the last run`)

@@ -40,7 +40,7 @@ export const serveOptionRows = [
   {
     flags: '--ready-file <file>',
     group: 'Process',
-    description: 'write a target file when the server is ready; removed at the end',
+    description: 'write a target file when the server is ready, and remove it at the end',
     more: 'It contains a superuser token and the API keys.',
   },
   {
@@ -74,7 +74,7 @@ export const serveOptionRows = [
     flags: '--log',
     group: 'Output',
     description:
-      'print a line for each request, and below it why it was rejected, or what in it was probably a mistake',
+      'print a line for each request, with the reason if it was rejected, or a hint if it probably contains a mistake',
   },
   {
     flags: '--control',

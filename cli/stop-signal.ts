@@ -71,7 +71,7 @@ const sameSignal = 500
 
 /** Of a command that deletes what its runs created, if they created anything: only their workers know. */
 export const stoppingLine =
-  'stopping: what the run created, if anything, is deleted first (press Ctrl-C again to leave it)'
+  'stopping: the run first deletes what it created, if anything (press Ctrl-C again to leave it)'
 
 /** Aborts at the first signal, with its name as the reason; a later Ctrl-C or SIGTERM ends the process immediately. */
 export function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {

@@ -59,7 +59,7 @@ export const validateOptionRows = [
   {
     flags: '--request <what>',
     group: 'Validation',
-    description: 'request of a dump that does not contain it: "GET /api/v1/..."',
+    description: 'the request, for curl output that does not contain it: "GET /api/v1/..."',
     parse: request,
   },
   {

@@ -27,7 +27,7 @@ it('says when nothing started in time', async () => {
   const port = await freePort()
   await expect(waitFor(`http://127.0.0.1:${port}/api`, 0.3)).rejects.toMatchObject({
     name: 'ConfigurationError',
-    fact: `nothing accepts connections at http://127.0.0.1:${port} within 0.3 s`,
+    fact: `nothing accepted connections at http://127.0.0.1:${port} within 0.3 s`,
     place: '--wait 0.3',
   })
 })

@@ -25,9 +25,9 @@ export async function waitFor(address: string, seconds: number): Promise<void> {
     if (await accepts(url)) return
     if (performance.now() + retry > end)
       throw new ConfigurationError(
-        `nothing accepts connections at ${url.origin} within ${seconds} s`,
+        `nothing accepted connections at ${url.origin} within ${seconds} s`,
         `--wait ${seconds}`,
-        'check that the server starts, and look at its log',
+        'check that the server starts, and check its log',
       )
     await sleep(retry)
   }

@@ -1,6 +1,6 @@
 /**
- * The `fetch` for servers of this machine and of the run itself: NODE_USE_ENV_PROXY would send what is for them to the
- * proxy of the environment, which cannot reach them.
+ * The `fetch` for servers on this machine, including those of the run itself: with NODE_USE_ENV_PROXY, their requests
+ * would go to the proxy of the environment, which cannot reach them.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export async function directFetch(url: string | URL, init: RequestInit = {}): Pr
   if (!usesProxy(env, execArgv)) return fetch(url, init)
   const undici = await import('undici')
   agent ??= new undici.Agent()
-  // Their types differ from those of Node, what they do does not.
+  // Their types differ from Node's, but not their behavior.
   const options = { ...init, dispatcher: agent } as unknown as Parameters<typeof undici.fetch>[1]
   return (await undici.fetch(url, options)) as unknown as Response
 }

@@ -1,6 +1,6 @@
 /**
- * Forms and files by what they can do: test environments such as jsdom replace the global classes, so `instanceof` says
- * nothing.
+ * Recognizes forms and files by their methods: test environments such as jsdom replace the global classes, so
+ * `instanceof` does not work.
  *
  * @module
  */

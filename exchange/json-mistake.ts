@@ -1,6 +1,6 @@
 /**
- * The position of a mistake in JSON. The parser of the platform does not always give the place, and quotes the text, which
- * may contain a password.
+ * The position of a mistake in JSON. The built-in parser does not always report the position, and quotes the text,
+ * which may contain a password.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export function jsonMistake(what: string, text: string): string {
   return `${what} is not JSON: line ${mistake.line}, column ${mistake.column}: ${mistake.fact}.`
 }
 
-/** A place as editors know it, and what is wrong there. */
+/** Line and column, counted as editors do, and what is wrong there. */
 export interface JsonMistake {
   line: number
   column: number

@@ -4,6 +4,6 @@ export interface LoadedData {
   tables: string[]
   /** Number of records by table. */
   records: Record<string, number>
-  /** What of the data has no effect, in words. */
+  /** Messages about parts of the data that have no effect. */
   notices: string[]
 }

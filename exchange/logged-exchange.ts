@@ -53,7 +53,10 @@ export interface LoggedExchange {
   status: number
   /** Milliseconds, to the tenth. */
   duration: number
-  /** Why it was rejected, or what of an accepted request was probably a mistake, line by line. Absent if the response reveals it. */
+  /**
+   * Why it was rejected, or what was probably a mistake in an accepted request, as lines. Absent if the response
+   * reveals it.
+   */
   reason?: readonly string[]
   /** The fault that was applied to it. */
   fault?: string

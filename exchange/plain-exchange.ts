@@ -43,7 +43,9 @@ export interface PlainExchange {
   unjudged?: string
 }
 
-/** What the caller adds if a response does not know its request: a Playwright response has no method. */
+/**
+ * What the caller adds if a response does not contain its request: a Playwright response has no method, for example.
+ */
 export type KnownRequest = Partial<RequestFacts> & {
   /** Operation of the interface. */
   operation?: OperationId

@@ -36,7 +36,7 @@ function isRecordWith(fields: readonly string[], value: unknown): boolean {
   return fields.some((field) => field in value)
 }
 
-/** Whether an error is more than a place for one. */
+/** Whether an error property is not empty. */
 function isGiven(error: unknown): boolean {
   if (typeof error === 'string') return error !== ''
   return typeof error === 'object' && error !== null && Object.keys(error).length > 0

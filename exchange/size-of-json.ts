@@ -1,12 +1,12 @@
 /**
- * How much a JSON text takes once it is parsed, without parsing it.
+ * The number of values and levels in a JSON text, without parsing it.
  *
  * @module
  */
 
 /**
- * Maximum number of values in a response that is read: a page of a thousand records with a hundred fields has a tenth of
- * it. In memory, a value takes up to fifty times its text.
+ * Maximum number of values in a response that is read: ten times a page of a thousand records with a hundred fields. In
+ * memory, a value takes up to fifty times its text.
  */
 export const mostValues = 1_000_000
 

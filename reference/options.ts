@@ -20,8 +20,8 @@ import type { SomeOf } from './with-defaults.ts'
 /** Options of `createReference`. */
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /**
-   * Table definitions in the living family's export form. The parsed JSON of an export from the living family's console
-   * works unchanged; views in it are left out. @default []
+   * Table definitions in the living family's export format. The parsed JSON of an export from the family's dashboard
+   * works unchanged; its views are left out. @default []
    */
   tables?: (Tables & ExactTables<Tables>) | undefined
   /** Initial records, by table name. They must fit their tables; rules do not apply. @default {} */
@@ -37,7 +37,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
     | undefined
   /** Path in front of every route; `/api` is what the living family's official client expects. @default '/api/v1' */
   prefix?: string | undefined
-  /** Makes ids, codes and tokens repeat from run to run. @default the system's randomness */
+  /** Makes ids, codes and tokens the same in every run. @default random */
   seed?: number | undefined
   /** Ids of new records: counted, or from a function. @default random */
   ids?: IdMaker | undefined
@@ -49,7 +49,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   clock?: number | string | Date | Clock | undefined
   /** Limits of batch requests. @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
   batch?: SomeOf<BatchSettings> | undefined
-  /** Where emails go, and in whose name they are sent. @default {} */
+  /** Where emails are sent, and who they are from. @default {} */
   mail?:
     | {
         /** SMTP server that emails are sent to, in addition to `reference.mail`. @default none */
@@ -76,7 +76,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
    * 50000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
    */
   limits?: SomeOf<Limits> | undefined
-  /** Addresses, or subnets as `10.0.0.0/8`, that superusers may use. @default [] any */
+  /** Addresses, or subnets such as `10.0.0.0/8`, that superusers may use. @default [] any */
   superuserIPs?: readonly string[] | undefined
   /**
    * The log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is fast and sufficient for
@@ -84,7 +84,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
    * @default the field's `cost`, 14 at most, and 10 if it has none
    */
   passwordCost?: number | undefined
-  /** How many requests `reference.requests` keeps at least, while they take under 16 MiB together. @default 1000 */
+  /** Minimum number of requests that `reference.requests` keeps, if they take under 16 MiB in total. @default 1000 */
   keepRequests?: number | undefined
   /**
    * Receives unexpected exceptions, for which the client gets a 500, an `EmailNotSent` for each email that an SMTP

@@ -47,7 +47,7 @@ describe('a reference', () => {
     expect(() => fork.fork().restore(reference.snapshot())).not.toThrow()
     expect(() => reference.restore(fork.snapshot())).not.toThrow()
     const other = createReference({ tables: [{ name: 'other' }] })
-    expect(() => reference.restore(other.snapshot())).toThrow('This snapshot is of another reference')
+    expect(() => reference.restore(other.snapshot())).toThrow('This snapshot is from another reference')
     expect(reference.records.count('posts')).toBe(0)
   })
 

@@ -26,7 +26,7 @@ const wrong: Readonly<Record<string, unknown>> = {
   'a promise': Promise.resolve(1),
 }
 
-/** What V8 and Node say of code that was given something else than it expects. */
+/** What V8 and Node say of code that was given something other than it expects. */
 const raw =
   /Cannot (read|destructure|use|convert|set|mix)|is not (a function|iterable|an object|a constructor)|Invalid (time|URL|Date)|The "\w+" argument|Iterator value|\[object |null prototype/
 

@@ -29,7 +29,7 @@ const wholeNumbers = (text: string) => text.split(',').map((part) => Math.max(1,
 
 const command = scriptCommand(
   'bench',
-  'Measures the built "conformance serve", two toys in Node and, where Go is, the living server: in turns, in one run. Prints medians and ratios.',
+  'Measures the built "conformance serve", two toys in Node and, where Go is installed, the living server: alternately, in one run. Prints medians and ratios.',
   'measured, 1 a server failed, 2 for an unknown option, 130 stopped by Ctrl-C.',
 )
   .option('--rounds <number>', 'how often each server is measured', wholeNumber, 5)

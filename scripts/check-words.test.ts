@@ -48,6 +48,8 @@ const examples: readonly [string, string][] = [
   ['stands there', 'the body stands there as it is'],
   ['the same of', 'The same of a batch.'],
   ['no answer', 'without an answer'],
+  ['something else than', 'a boundary is followed by something else than a line break'],
+  ['but otherwise than', 'it is rejected, but otherwise than a wrong one'],
 ]
 
 /** What `npm run check` prints of a file. */

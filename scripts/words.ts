@@ -104,6 +104,16 @@ export const WORDS: readonly Word[] = [
   // "To ask the same of others" is English.
   { word: 'the same of', pattern: /(?<!\basks? )\bthe same of\b/, write: 'the same for, or say it again' },
   { word: 'no answer', pattern: /\b(?:an|no|its|each|complete) answer\b/, write: 'response' },
+  {
+    word: 'something else than',
+    pattern: /\b(?:some|any|no)thing else than\b/,
+    write: 'something other than',
+  },
+  {
+    word: 'but otherwise than',
+    pattern: /\bbut otherwise than\b/,
+    write: 'but differently from, but not like',
+  },
 ]
 
 /** Folders in which comments, titles of tests and READMEs must not contain them either. */

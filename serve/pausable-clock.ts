@@ -53,7 +53,7 @@ function change(clock: Clock, { set, advance, freeze, unfreeze }: ClockCommand):
   if (freeze !== undefined && unfreeze !== undefined)
     throw new InvalidControlRequest('"freeze" and "unfreeze" exclude each other: send one of them.')
   if (advance !== undefined && freeze !== undefined && freeze !== true)
-    throw new InvalidControlRequest('"freeze" at a time leaves nothing of "advance": send one of them.')
+    throw new InvalidControlRequest('"freeze" with a time overrides "advance": send one of them.')
   if (unfreeze !== undefined && unfreeze !== true)
     throw new InvalidControlRequest('"unfreeze" must be true. To stop the clock, use "freeze".')
   if (set !== undefined) move(() => clock.set(set === 'system' ? Date.now() : moment(set, 'set')))

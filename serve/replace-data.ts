@@ -43,7 +43,7 @@ export async function currentState({ reference, data: { settings } }: Serving): 
 function loadedData({ reference, notices }: Serving): LoadedData {
   const reader = servicesOf(reference).store.current
   const tables = [...reader.tables()].filter(({ name }) => !name.startsWith('_'))
-  const empty = 'The data has no tables: this server has none any more, apart from its system tables.'
+  const empty = 'The data has no tables: this server now has only its system tables.'
   return {
     tables: tables.map(({ name }) => name),
     records: Object.fromEntries(tables.map((table) => [table.name, reader.count(table)])),

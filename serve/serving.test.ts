@@ -92,7 +92,7 @@ describe('a whole state', () => {
     [
       'another version',
       (state) => ({ ...state, version: 2 }),
-      /"version" of the state must be 1; found 2\. Give what exportState/,
+      /"version" of the state must be 1; found 2\. Pass what exportState/,
     ],
     ['no memory', ({ memory: _, ...rest }) => rest, /The state has no "memory"/],
     [

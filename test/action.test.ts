@@ -116,7 +116,7 @@ describe('the run', () => {
       })
       expect([status, reported]).toEqual([
         2,
-        expect.stringContaining('nothing accepts connections at http://127.0.0.1:1'),
+        expect.stringContaining('nothing accepted connections at http://127.0.0.1:1'),
       ])
       expect([summary, outputs]).toEqual(['', {}])
     },

@@ -36,7 +36,7 @@ export function checkValidatorOptions(given: ValidatorOptions): void {
   const { prefix, limit, coverage, tables = [] } = given
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0))
     throw new TypeError(
-      `The option "limit" of the validator is ${limit}: expected a number of bytes, from 1 on.`,
+      `The option "limit" of the validator is ${limit}: expected a number of bytes, at least 1.`,
     )
   if (coverage !== undefined && typeof coverage?.record !== 'function')
     throw new TypeError('The option "coverage" of the validator is not a collector: pass createCoverage().')

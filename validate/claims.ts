@@ -1,5 +1,5 @@
 /**
- * The requirements that code checks and not a schema. The build includes their statements.
+ * The requirements that are checked by code, not by a schema. The build includes their statements.
  *
  * @module
  */

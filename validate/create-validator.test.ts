@@ -522,7 +522,7 @@ describe('options', () => {
     [{ strict: 'yes' }, 'The option "strict" of the validator is "yes": expected true or false.'],
     [{ tables: 'notes' }, 'The option "tables" of the validator is "notes": expected a list.'],
     [{ limit: [] }, 'The option "limit" of the validator is an object: expected a number.'],
-    [{ limit: -1 }, 'The option "limit" of the validator is -1: expected a number of bytes, from 1 on.'],
+    [{ limit: -1 }, 'The option "limit" of the validator is -1: expected a number of bytes, at least 1.'],
     [{ limit: Number.NaN }, 'The option "limit" of the validator is NaN: expected a number of bytes'],
     [
       { coverage: createCoverage },

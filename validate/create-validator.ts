@@ -179,7 +179,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       // A recording may have null for what is unknown.
       const operation = input.operation ?? undefined
       if (isPlainData(response)) expectPart(wrongPart(input))
-      // Most are plain on both sides; there is nothing to find out about them.
+      // Most inputs are plain objects on both sides, and need no recognition.
       if (known === nothingKnown && isPlainResponse(response)) {
         const reading = readingOf(request, response, limit, operation)
         if (unjudged !== undefined) reading.unjudged = unjudged

@@ -87,8 +87,8 @@ export function describeResultOf(
 }
 
 /**
- * The findings of one response as text. Those about the same fact, such as a 500 that breaks a requirement of the
- * document and one of the profile, show it once.
+ * The findings of one response as text. Findings about the same fact, such as a 500 that violates a requirement of the
+ * document and one of the profile, show the fact once.
  */
 export function describeFindings(findings: readonly ValidationFinding[]): string {
   const facts = new Map<string, string[]>()

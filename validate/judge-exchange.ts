@@ -23,7 +23,7 @@ const mostFindings = 50
 
 /**
  * @param claim called for each requirement that is checked beyond the schema, violated or not
- * @returns at most fifty mismatches; those of a requirement at the same place of several items are one
+ * @returns at most fifty mismatches; a requirement that is violated at the same place of several items counts once
  */
 export function judgeExchange(
   reading: ExchangeReading,
@@ -81,7 +81,7 @@ function judgeDescribed(
   const described = describedResponse(entry, status, picked)
   if (unjudged !== undefined && described !== undefined) return
   const range = () => (unjudged === undefined ? describedRange(entry, status, picked) : undefined)
-  // It is an error response then, which the document does not show.
+  // It is then an error response, which the document does not show.
   const isError = isSuccess(status) && saysRejected(operation, reading.requestBody, reading.body)
   for (const each of judgeResponse(reading, operation, described, range, Object.keys(entry.responses)))
     take(isError && !isAnywhere(each.requirement) ? { ...each, requirement: 'wire.schema' } : each)

@@ -1,5 +1,5 @@
 /**
- * Validates status, media type and body of a response by the description of its operation.
+ * Validates the status, media type and body of a response against the description of its operation.
  *
  * @module
  */

@@ -60,7 +60,7 @@ export function inAnyItem(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
 }
 
-/** Errors that differ only in the position in a list, as one: the first, with the number of the others. */
+/** Combines errors that differ only in their position in a list: the first one, with the number of the others. */
 export function grouped(errors: readonly SchemaError[]): { error: SchemaError; others: number }[] {
   const groups = new Map<string, { error: SchemaError; others: number }>()
   for (const error of errors) {

@@ -10,14 +10,14 @@ const partial: Readonly<Record<number, string>> = {
 export interface UnseenBody {
   /** Why its body is not validated. */
   why: string
-  /** Whether its status says nothing about the interface either. */
+  /** Whether its status, too, says nothing about the interface. */
   isOfHttp: boolean
 }
 
 /**
  * Which responses show no body of the interface. Gateways, caches and browsers produce them, and recordings contain
- * them: they neither conform nor violate anything. A redirect is not of HTTP alone: the profile lists the statuses of
- * an operation.
+ * them: they neither conform nor violate anything. A redirect is different: the profile lists the statuses that an
+ * operation may have.
  */
 export function unseenBody({ status, text, body }: ExchangeReading): UnseenBody | undefined {
   if (status < 200) return { why: `${status}: another response follows`, isOfHttp: true }

@@ -14,7 +14,7 @@ import type { CreatedRecord, Intent } from './journal.ts'
 import { recordEntry } from './record-entry.ts'
 import { findUnnamed, removeFound } from './remove-found.ts'
 
-const stillListed = 'its delete returned that it is gone, but it is still listed'
+const stillListed = 'the response to its delete said that it was gone, but it is still listed'
 
 /** @param sweeps whether every table is searched for records of the run. @default true */
 export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}): Promise<void> {

@@ -65,7 +65,7 @@ it.each([
     /same response to every request.*status 200, application\/json, \{\}/,
   ],
   ['nothing', 204, '', '', /same response to every request.*status 204, an empty body/],
-  ['an error', 500, 'text/plain', 'boom 1', /fails at every request.*status 500, text\/plain, boom 1/],
+  ['an error', 500, 'text/plain', 'boom 1', /fails on every request.*status 500, text\/plain, boom 1/],
 ])('recognizes a server that responds with %s to everything', async (_, status, type, body, fact) => {
   let requests = 0
   const baseUrl = await server((_, response) => {

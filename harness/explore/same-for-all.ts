@@ -71,7 +71,7 @@ export async function sameForAll(
     }
   if (isSuccess(first.status))
     return {
-      fact: `the server sends the same response to every request, also to paths that cannot exist: ${response}`,
+      fact: `the server sends the same response to every request, even for paths that cannot exist: ${response}`,
       next:
         first.type === 'text/html'
           ? 'use the address of the API, not of its web page, or check that the server passes API paths on to it'
@@ -79,12 +79,12 @@ export async function sameForAll(
     }
   if (first.status >= 500)
     return {
-      fact: `the server fails at every request, also at paths that cannot exist: ${response}`,
+      fact: `the server fails on every request, even for paths that cannot exist: ${response}`,
       next: 'check the log of the server, and what it depends on',
     }
   if (isAboutPermission(first.status))
     return {
-      fact: `the server rejects every request, also to paths that cannot exist: ${response}`,
+      fact: `the server rejects every request, even for paths that cannot exist: ${response}`,
       next: "use --header 'NAME:$VARIABLE' if a gateway in front of the server requires a credential or another header",
       mayBeClosed: true,
     }

@@ -118,7 +118,7 @@ function credentialLines(hasSuperuser: boolean): string[] {
 
 /** Only the tester knows one. */
 const accountLines = [
-  '#   # An account that exists, for a table that is closed to guests: add `as: caller` to the table.',
+  '#   # An existing account, for a table that is closed to guests: add `as: caller` to the table.',
   '#   caller: { signIn: { table: users, identity: ann@example.com, passwordEnv: MY_PASSWORD } }',
 ]
 

@@ -90,7 +90,7 @@ async function withoutAccount(
     return {
       signsUp: false,
       createsAccount,
-      note: `${name} rejects the password of a new account, but otherwise than a wrong one (${rejected}): the account may have to be verified first, and no one could delete the accounts of the checks`,
+      note: `${name} rejects the password of a new account, but not like a wrong one (${rejected}): the account may have to be verified first, and no one could delete the accounts of the checks`,
       closed: { rejected, needs: 'verification' },
     }
   if (!isMissing && (await isPasswordless(session, members, problem)))
@@ -191,7 +191,7 @@ async function isForbidden(
 function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, isMissing: boolean): string {
   const response = shownResponse(problem)
   if (isMissing)
-    return `guests may sign up in ${members.name}, but a sign-in with a password does not exist: auth-with-password returns the response of a path that does not exist (${response}). Implement it next`
+    return `guests may sign up in ${members.name}, but password sign-in does not exist: auth-with-password responds like a path that does not exist (${response}). Implement it next`
   const rejects = problem.status >= 300 && problem.status < 400 ? 'redirects' : 'rejects'
   return `${members.name} ${rejects} ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
 }

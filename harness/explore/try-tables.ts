@@ -288,13 +288,13 @@ async function rejectionText(
   response: ApiResponse,
 ): Promise<string> {
   if (await isNowhere(session, table, response))
-    return `create does not exist, or is closed to guests: a POST to the records of ${table.name} returns the response of a path that does not exist (${response.status}). Most checks create records: implement it next`
+    return `create does not exist, or is closed to guests: a POST to the records of ${table.name} responds like a path that does not exist (${response.status}). Most checks create records: implement it next`
   if (response.status >= 300 && response.status < 400)
     return `${table.name} redirects the create of a record (${shownResponse(response)}), and the run follows no redirects: nothing in the response shows that it was created`
   const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
   return isAboutPermission(response.status)
     ? text
-    : `${text}: name another table in a target file, or what its records need in addition to a text: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
+    : `${text}: name another table in a target file, or the other values that its records require: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
 }
 
 /** `list, view and create` */

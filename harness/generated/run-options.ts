@@ -49,14 +49,15 @@ export interface RunOptions {
   /** Factor for the number of examples per property (`--runs`). @default 1 */
   runs?: number | undefined
   /**
-   * Replay one counterexample (`--path`). Needs the seed and the requirement of its finding, whose line
-   * "replay" has all three.
+   * Replay one counterexample (`--path`). Needs the seed and the requirement of the finding. Its "replay"
+   * line has all three.
    *
    * @default none
    */
   path?: string | undefined
   /**
-   * Time limit per request in milliseconds (`--timeout`). From sending it to the last byte of its response.
+   * Time limit per request in milliseconds (`--timeout`). Measured from sending the request to the last byte
+   * of its response.
    *
    * @default 10000
    */
@@ -71,7 +72,7 @@ export interface RunOptions {
   /** Maximum concurrent requests to a server (`--concurrency`). @default 8 */
   concurrency?: number | undefined
   /**
-   * Stop after this many requests, then clean up (`--max-requests`). Requests that explore the server count,
+   * Stop after this many requests, then clean up (`--max-requests`). Requests that explore the server count;
    * those of the clean-up do not.
    *
    * @default no limit

@@ -34,7 +34,7 @@ describe('a baseline', () => {
     ['no reason', [{ requirement: 'list.page', reason: ' ' }], /has no reason/],
     ['two entries for one', [1, 2].map(() => ({ requirement: 'list.page', reason: 'x' })), /listed twice/],
     ['another kind of day', [{ requirement: 'list.page', reason: 'x', expires: 'soon' }], /YYYY-MM-DD/],
-    ['something else than a list', { a: 1 }, /not an array/],
+    ['something other than a list', { a: 1 }, /not an array/],
   ])('is rejected with %s', (_, known, message) => {
     expect(() => parseBaseline({ known }, 'known.yaml', ids)).toThrow(message)
   })

@@ -26,8 +26,8 @@ export function missingOperation(
 }
 
 /**
- * The operation that a failed check needed on the way and that the server does not have: its last request was rejected
- * for that. A check asserts what its sentence says, and the sentence about an operation is that it exists.
+ * The missing operation that a failed check needed as a step: its last request was rejected because the server does not
+ * have that operation. A separate requirement states that the operation exists, so this check does not fail for it.
  *
  * @returns also the requirement that the operation exists, if it failed. A run that does not check it knows only what the
  *   status says, and a requirement about the operation is not excused by that.

@@ -107,7 +107,7 @@ export class RateLimitedError extends UntestableError {
   /** @param tooLong operation for which the server asks to wait longer than a run does. @default none */
   constructor(tooLong?: string) {
     if (tooLong === undefined)
-      super('the target limits the request rate (429), also after waiting', '--rate <per second>')
+      super('the target limits the request rate (429), even after a wait', '--rate <per second>')
     else
       super(
         `the target limits ${tooLong} (429), and its Retry-After is longer than a run waits`,
@@ -119,7 +119,7 @@ export class RateLimitedError extends UntestableError {
 /** Maximum length of two values that are shown in full. */
 const longestWhole = 200
 
-/** In full: it is truncated after its secrets are replaced, since half a secret could not be found. */
+/** In full: it is truncated only after its secrets are replaced, since a truncated secret would not be recognized. */
 function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
 }

@@ -37,7 +37,7 @@ export function gate(requirement: Requirement, session: Gated): CheckGate | unde
   return undefined
 }
 
-/** What the target file declares absent of what a requirement needs; undefined if it is nothing. */
+/** The first need of a requirement that the target file declares absent, as a message; undefined if there is none. */
 export function declaredAbsence(
   { id, operations, needs }: Pick<Requirement, 'id' | 'operations' | 'needs'>,
   target: Pick<Target, 'capabilities' | 'operations' | 'absentTables'>,
@@ -102,7 +102,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
 function closedText(role: string, { name, rejected, needs }: ClosedTable): string {
   if (needs === 'second factor') return `${name} needs a second factor after the password (${rejected})`
   if (needs === 'verification')
-    return `${name} rejects the password of a new account (${rejected}), but otherwise than a wrong one: the account may have to be verified first`
+    return `${name} rejects the password of a new account (${rejected}), but not like a wrong one: the account may have to be verified first`
   if (needs === 'another method')
     return `${name} reports no sign-in by password, and rejects it (${rejected})`
   if (needs === 'deletion')
@@ -130,7 +130,7 @@ export function missingTableLine(role: string, { closed, target }: Pick<Gated, '
     : existingAccountLine(role, table.name, target.tables.members?.name)
 }
 
-/** The same, with what the table has to be. */
+/** The same, with the definition that the table needs. */
 export function tableHint(role: string): string {
   return `${tableLine(role)}, with the definition of conf_${role} in spec/tables.yaml, or { "${role}": false } if there is none`
 }
@@ -175,7 +175,7 @@ const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
   batch: { message: 'guests may not send batches', hint: 'allow guests to send batches' },
 }
 
-/** The lines of a target file that name an account that exists, for a table that guests may not use. */
+/** The lines of a target file that name an existing account, for a table that guests may not use. */
 export function existingAccountLine(role: string, name: string, members: string | undefined): string {
   const table = `"${role}": { "name": ${JSON.stringify(name)}, "as": "caller" }`
   const signIn = `"table": ${JSON.stringify(members ?? '<your auth table>')}, "identity": "<email>", "passwordEnv": "CALLER_PASSWORD"`

@@ -16,7 +16,7 @@ const reads: ReadonlySet<OperationId | undefined> = new Set(['listRecords', 'vie
  */
 const writes: ReadonlySet<OperationId | undefined> = new Set(['createRecord', 'updateRecord', 'deleteRecord'])
 
-/** Shorter values occur everywhere without meaning. */
+/** Shorter values occur by coincidence. */
 const shortest = 6
 
 /**

@@ -55,7 +55,7 @@ export interface CheckRun {
 }
 
 const usualLimit = 120_000
-/** Not counting earlier ones that issued an id or a token that these send. */
+/** Maximum number of exchanges in a finding, not counting earlier ones that issued an id or a token that these send. */
 const mostExchanges = 40
 /** Limit for a counterexample: it is shrunk, and useless without its beginning. */
 const mostOfACounterexample = 200
@@ -276,7 +276,7 @@ function outcomeOfExpectation(
   })
 }
 
-/** What a failure may rest on: a word that the run took for the proof of an email, and that may be another one. */
+/** The reason to doubt a failure: the run may have taken the wrong word of an email for its proof. */
 function doubtOf({ proofs }: Wire, { id }: Requirement): string | undefined {
   const kind = proofs.doubtIn(id)
   if (kind === undefined) return undefined
@@ -291,7 +291,7 @@ function outcomeOfBlocked(
 ): CheckOutcome {
   const { note, ...shown } = lastExchanges(session, scope)
   const blockedBy = blockerOf(scope.exchanges, earlier, session.requirements)
-  // That is the reason then, whatever the check makes of the response: no superuser would see more.
+  // Then this is the reason, whatever the response: not even a superuser would see more.
   return blockedBy !== undefined && isExistence(blockedBy)
     ? finish('blocked', needsMissing(blockedBy) + note, { ...blockedByMissing(blockedBy), ...shown })
     : finish('blocked', message + note, { blockedBy, ...shown })

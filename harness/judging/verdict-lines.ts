@@ -23,7 +23,7 @@ interface LineFacts extends Pick<Verdict, 'document' | 'profile'> {
   notRun: { document: number; profile: number }
 }
 
-/** One line for each basis, and one for what else a reader must not miss. */
+/** One line for each basis, and one for each other fact that a reader must not miss. */
 export function verdictLines({
   document,
   profile,

@@ -1,5 +1,5 @@
 /**
- * What a message of a finding says in parentheses at its end, about this run and not about the server.
+ * The notes in parentheses at the end of a finding's message: they are about this run, not about the server.
  *
  * @module
  */

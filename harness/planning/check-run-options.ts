@@ -27,7 +27,7 @@ export function checkRunOptions(given: RunOptions): void {
       throw new ConfigurationError(
         `"${name}" is not a list`,
         'the options of the run',
-        `put it in brackets: ${name}: [${JSON.stringify(given[name])}]`,
+        `use an array: ${name}: [${JSON.stringify(given[name])}]`,
       )
   if (given.level !== undefined && !levels.includes(given.level))
     throw new ConfigurationError(
@@ -60,6 +60,6 @@ function checkTarget(target: RunOptions['target']): void {
   throw new ConfigurationError(
     `the target has no "${missing}"`,
     'the option "target" of the run',
-    'give the name of a target file, or a complete Target: what a target file contains is not one',
+    'pass the name of a target file, or a complete Target: the contents of a target file are not enough',
   )
 }

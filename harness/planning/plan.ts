@@ -69,7 +69,7 @@ export function planSelected<C extends { id: string }>(
   const selects = (other: Selection) => planChecks(checks, requirements, other).length > 0
   const everything = only.length === 0 ? 'everything' : 'everything that --only selects'
   const [fact, place] = !selects({ only })
-    ? ['no check is about what --only selects', `--only ${only.join(',')}`]
+    ? ['nothing that --only selects has a check', `--only ${only.join(',')}`]
     : selects({ only, level })
       ? [
           `--skip leaves out ${everything}${level === undefined ? '' : ` at the level ${level}`}`,

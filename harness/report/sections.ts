@@ -236,7 +236,7 @@ const definitions: readonly Definition[] = [
     next: ({ report }) =>
       report.noJournal === true
         ? 'delete them yourself: without a journal, no later run knows of them'
-        : `${report.errors.some(isLost) ? 'when the server responds again, ' : ''}run \`conformance doctor\` with the same target: it deletes what it finds of them. With --forget, it stops listing them`,
+        : `${report.errors.some(isLost) ? 'when the server responds again, ' : ''}run \`conformance doctor\` with the same target: it deletes those that it finds. With --forget, it stops listing them`,
   },
   {
     title: 'Left alone: responses named them as created, but nothing proves that a run created them',

@@ -145,7 +145,7 @@ export function codeCandidates(
   return ranked([...found, ...(length === undefined ? linked.map(asCode) : [])], reading)
 }
 
-/** A part of a link is rather something else than a code, unless its name says that it is one. */
+/** A part of a link as a candidate for a code: an unlikely one, unless its name says that it is a code. */
 function asCode(part: Candidate & { isNamed: boolean }): Candidate {
   return part.isNamed ? part : { ...part, isClear: false, score: part.score - 8 }
 }

@@ -90,7 +90,7 @@ function incomplete(actor: string): ConfigurationError {
   return new ConfigurationError(
     `the credential of "${actor}" is incomplete`,
     `credentials.${actor}`,
-    'set either "token", or "signIn" with table, identity and password',
+    'set either "token", or "signIn" with a table, an identity and a password',
   )
 }
 

@@ -29,7 +29,7 @@ describe('a target file', () => {
     })
     const same = await sameResponses(sessionOf(server.url))
     expect(same?.fact).toContain(
-      `the same response to every request, also to paths that cannot exist: status 200, ${type}`,
+      `the same response to every request, even for paths that cannot exist: status 200, ${type}`,
     )
     expect(same?.next).toContain(next)
     expect(requests).toBeLessThanOrEqual(10)

@@ -25,7 +25,7 @@ it.each([
   ['ftp://h', 'use the part before the prefix, such as http://127.0.0.1:8090'],
   [
     'http://u:secret@h',
-    expect.stringContaining('Where a gateway wants Basic authentication, use the address of'),
+    expect.stringContaining('If a gateway requires Basic authentication, use the address of'),
   ],
 ])('says what to use instead of %s', (text, next) => {
   expect(() => checkedUrl(text, '--base-url')).toThrow(expect.objectContaining({ next }))

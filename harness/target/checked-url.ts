@@ -34,7 +34,7 @@ export function checkedUrl(text: string, place: string, what: string = usual): s
     throw new ConfigurationError(
       `the ${what} contains credentials`,
       place,
-      'put credentials of the server in environment variables or in the target file. Where a gateway wants Basic authentication, use the address of the server behind it: the interface needs the Authorization header for its own tokens',
+      'put credentials of the server in environment variables or in the target file. If a gateway requires Basic authentication, use the address of the server behind it: the interface needs the Authorization header for its own tokens',
     )
   }
   if (/[?#]/.test(text)) {

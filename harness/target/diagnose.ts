@@ -139,7 +139,7 @@ async function reachable(session: Wire, ms: number) {
         ),
     fact(
       profile === undefined
-        ? 'it claims no profile: where the document does not say, it is only observed'
+        ? 'it claims no profile: behavior that the document does not specify is only observed'
         : `it claims the profile ${profile}`,
     ),
   ]

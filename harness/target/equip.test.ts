@@ -140,7 +140,7 @@ it('says why there is no journal, and begins all the same', async () => {
   const prepared = await prepareTarget({ baseUrl: 'http://127.0.0.1:9' }, 7, { environment })
   await prepared.close()
   expect(prepared.noJournal).toMatch(
-    /^no journal could be written \(EEXIST: .*no-folder'\), so no later run knows .*: set CONFORMANCE_STATE_DIR to a folder that can be written$/,
+    /^no journal could be written \(EEXIST: .*no-folder'\), so no later run knows .*: set CONFORMANCE_STATE_DIR to a writable folder$/,
   )
   expect(prepared.notes).toEqual([prepared.noJournal])
   const reading = await prepareTarget({ baseUrl: 'http://127.0.0.1:9', readOnly: true }, 7, { environment })

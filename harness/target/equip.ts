@@ -96,7 +96,7 @@ function keptJournal(
   } catch (error) {
     // The usual case: a container whose user is no one's, and may write to nothing but a few folders.
     return {
-      noJournal: `no journal could be written (${messageOf(error)}), so no later run knows what this one leaves: set CONFORMANCE_STATE_DIR to a folder that can be written`,
+      noJournal: `no journal could be written (${messageOf(error)}), so no later run knows what this one leaves: set CONFORMANCE_STATE_DIR to a writable folder`,
     }
   }
 }

@@ -26,7 +26,7 @@ export interface PropertyOptions<T extends unknown[] = unknown[]> {
   /** The first examples, for values that are rarely generated: large ones. */
   examples?: readonly T[]
   /**
-   * Milliseconds for all examples together; it also limits shrinking. A property that it ends reports how many examples
+   * Milliseconds for all examples together, shrinking included. If they run out, the property reports how many examples
    * ran; with fewer than five it is `untestable`. Default 30,000.
    */
   timeLimit?: number
@@ -103,13 +103,13 @@ export interface CheckContext {
      *
      * @param query.owner address of the account, if the email goes to another one. @default `to`
      * @throws ExpectationError if none arrives in time
-     * @throws UntestableError the same after the check has got an email, or the account one with a proof, such as at its
-     *   sign-up: a server may limit them
+     * @throws UntestableError if none arrives, but the check has already got an email, or the account one with a proof,
+     *   for example at its sign-up: a server may limit how many it sends
      */
     waitFor(query: { to: string; after?: number; owner?: string }): Promise<ReceivedEmail>
     /**
-     * The next email that is like one whose proof the target has accepted. Undefined if none comes within a short time: how
-     * many emails a server sends in a time is left open.
+     * The next email that is like one whose proof the target has accepted. Undefined if none comes within a short time:
+     * the document does not say how often a server sends emails.
      */
     another(query: { to: string; after: number; kind: ProofKind }): Promise<ReceivedEmail | undefined>
     /** Whether no such email arrives within a short time. */
@@ -118,7 +118,7 @@ export interface CheckContext {
     code(mail: ReceivedEmail, length?: number): string
     /** The token in the link of an email. @throws ExpectationError if there is none */
     token(mail: ReceivedEmail, kind: ConfirmationKind): string
-    /** Whether the word that is taken for the proof may be another one: the target has accepted none like it so far. */
+    /** Whether the recognized proof may be the wrong word: the target has not accepted one like it so far. */
     isAmbiguous(mail: ReceivedEmail, kind: ProofKind): boolean
   }
   /** The identity provider (hook `provider`). */
@@ -151,7 +151,7 @@ export interface CheckContext {
    * Created by the first check that needs it, and shared with all others on this target. Its records are kept until the end of the run.
    */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
-  /** That the target rejects every request alike, those of a superuser included, in words; undefined if it does not. */
+  /** A description of how the target rejects every request, even those of a superuser; undefined if it does not. */
   readonly rejectsAll: string | undefined
   /** Whether the target has a credential for an actor. */
   knows(actor: string): boolean
@@ -159,12 +159,12 @@ export interface CheckContext {
   tokenOf(actor: string): Promise<string | undefined>
   /** Replaces an actor's token, after a refresh has invalidated the previous one. */
   goOn(actor: string, token: string): void
-  /** False if the target file declares the operation absent. A check that sends it all the same is `untestable`. */
+  /** False if the target file declares the operation absent. A check that sends it anyway is `untestable`. */
   mayExist(operation: OperationId): boolean
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding
-  /** Parts of a query whose form is not known: none of the usual forms had an effect. */
+  /** Parts of a query whose syntax is unknown: none of the common forms had an effect. */
   readonly unknownForms: readonly QueryPart[]
   readonly seed: number
   /** Aborted by Ctrl-C and by the check's time limit. */

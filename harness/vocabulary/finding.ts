@@ -55,7 +55,7 @@ export interface Finding {
   source: string
   /** The outcome. */
   status: Status
-  /** Of an `observed` finding: whether the expectation held, so that it would pass if the profile was claimed. */
+  /** Of an `observed` finding: whether the expectation held, so that it would pass if the profile were claimed. */
   held?: boolean
   /** The message, beginning with the fact. Empty for a pass. */
   message: string
@@ -65,7 +65,7 @@ export interface Finding {
   blockedBy?: string
   /** Another requirement that the deciding response violates. If it fails too, the cause is the same. */
   breaks?: string
-  /** The check that sent the deciding request, if it is another one: its replay runs both. */
+  /** The check that sent the deciding request, if it is not the finding's own. The replay then runs both. */
   seenIn?: string
   /** The value or response that was expected, as text. */
   expected?: string

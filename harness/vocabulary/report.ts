@@ -1,5 +1,5 @@
 /**
- * Everything about one run, as types: its findings and verdict, and what it met and left.
+ * Everything about one run, as types: its findings, its verdict, errors, and what it left behind.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface RunError {
   again?: string
 }
 
-/** A requirement that was not selected, and that an exchange of the run violates. It is reported and never counts. */
+/** A requirement that was not selected, but that an exchange of the run violates. It is reported, and never counts. */
 export interface OtherViolation {
   /** Id of the requirement. */
   requirement: string
@@ -87,7 +87,7 @@ export interface TrafficCount {
   broken: number
   /** Exchanges whose body could not be validated. */
   unjudged: number
-  /** What makes the traffic non-conformant in addition to its findings: a coverage below its floor, for example. */
+  /** What makes the traffic non-conformant in addition to its findings: for example, a coverage below its minimum. */
   problems?: string[]
 }
 

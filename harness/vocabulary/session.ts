@@ -74,7 +74,7 @@ export interface Course {
   close(): Promise<void>
 }
 
-/** What a run is to do, and what it checks against. */
+/** The settings of a run, and the requirements that it checks. */
 export interface RunSettings {
   readonly options: SessionOptions
   readonly requirements: ReadonlyMap<string, Requirement>
@@ -87,9 +87,9 @@ export interface ClosedTable {
   /** What was rejected and how: `create with 403`. */
   rejected: string
   /**
-   * The password was accepted, and a second factor is needed (document, section 4.2), or the account has to be verified
-   * first, which no one known to the run can do. Or an account may not delete itself, and no one known to the run may. Or the
-   * table reports no sign-in by password, and rejects it.
+   * One of these: a second factor is needed after the password (document, section 4.2); the account must be verified
+   * first, and no credential of the run can do that; an account may not delete itself, and no credential of the run can
+   * delete it; the table does not report sign-in by password, and rejects it.
    */
   needs?: 'second factor' | 'verification' | 'deletion' | 'another method'
 }
@@ -99,15 +99,17 @@ export interface TargetFacts {
   /** Filled by the smoke check. */
   smoke: Smoke
   /**
-   * That the server rejects every request alike, those of a superuser included, in words; undefined if it does not. It is
-   * filled by the smoke check. Rejections then say nothing about the server: a gateway may send them.
+   * A description of how the server rejects every request, even those of a superuser; undefined if it does not. Set by
+   * the smoke check. Rejections then say nothing about the server: a gateway may send them.
    */
   rejectsAll: string | undefined
-  /** Tables that reject guests although their role is open to them, by role. Of auth tables, the profile is not judged. */
+  /**
+   * Tables that reject guests although their role is open to guests, by role. The profile of auth tables is not judged.
+   */
   readonly closed: Map<string, ClosedTable>
   /** Tokens that guests' requests are sent with, by name of the table: those of `TableRef.as`. */
   readonly standIns: Map<string, string>
-  /** Which operations need a body although nothing is to be said in it. */
+  /** Operations that need a body even if it is empty. */
   readonly emptyBodies: EmptyBodies
 }
 

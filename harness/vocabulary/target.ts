@@ -17,7 +17,7 @@ export interface TableRef {
   id?: string
   /** Names of the target's fields by the names in `spec/tables.yaml`. Absent: the same. */
   fields?: Record<string, string>
-  /** What each create in the table sends as well, by names of the target's fields: for fields that it requires. */
+  /** Values that each create in the table also sends, by names of the target's fields: for fields that it requires. */
   values?: Readonly<Record<string, unknown>>
   /**
    * Who sends the requests of guests to the table: `account`, which the run signs up in the table with the role
@@ -59,7 +59,8 @@ export interface ServicePorts {
      */
     port?: number
     /**
-     * Milliseconds between the arrival of an email and its use. Some servers note only afterwards that it was sent.
+     * Milliseconds between the arrival of an email and its use. Some servers record only afterwards that they have sent
+     * it.
      *
      * @default 50
      */
@@ -97,7 +98,7 @@ export interface MailHabits {
    */
   code?: string
   /**
-   * The same for what confirms a verification, a reset or a change of address.
+   * The same for the token that confirms a verification, a reset or a change of address.
    *
    * @default the usual forms
    */
@@ -113,7 +114,7 @@ export interface KeyScope {
 export interface ApiKey {
   id?: string
   key: string
-  /** All that it may do, where the tester knows it: a server may have coarser scopes than those that were requested. */
+  /** All its permissions, if the tester knows them: a server may have coarser scopes than those that were requested. */
   actions?: readonly KeyAction[]
 }
 
@@ -132,9 +133,9 @@ export interface ReceivedEmail {
   subject: string
   text: string
   html: string
-  /** The one-time code, where the tester's mailbox has read it already. */
+  /** The one-time code, if the tester's mailbox has already extracted it. */
   code?: string
-  /** What confirms the flow that the email is about, likewise. */
+  /** The token that confirms the email's flow, if the tester's mailbox has already extracted it. */
   token?: string
 }
 
@@ -204,8 +205,9 @@ export interface Target {
     missing?: readonly OperationId[]
   }
   /**
-   * Parts of a query whose form nothing names, and that had an effect in none of the forms that were tried: of an explored
-   * target the usual ones, of any other that of the profile. Absent: not tried, or a claim names the forms.
+   * Parts of a query that neither a claim nor a binding defines, and that had no effect in any form that was tried: the
+   * common forms for an explored target, the form of the profile for any other. Absent: not tried, or defined by a
+   * claim.
    */
   unknownForms?: readonly QueryPart[]
 }
@@ -224,7 +226,7 @@ export interface PreparedTarget {
   notes: readonly string[]
   /** Letters that no other run against the target has at the same time. */
   namespace?: string
-  /** Where the run notes what it creates. */
+  /** File in which the run records what it creates. */
   journal?: string
   /** Why it has no journal although it writes to the target, and what to do about it. */
   noJournal?: string

@@ -38,7 +38,7 @@ export interface Wire {
   readonly connections: ConnectionLog
   readonly overlap: Overlap
   readonly actors: Actors
-  /** What it knows of the proofs in the target's emails. */
+  /** What it knows about the codes and tokens in the target's emails. */
   readonly proofs: ProofBook
   api(actor: string): Api
   /** The same for the clean-up: its requests are sent even after the run was stopped or its budget is used up. */

@@ -34,6 +34,6 @@ export function redirectOf(
  */
 export function redirectHint(there: string, correction: string): string {
   return there.endsWith('/records/')
-    ? 'the server adds a slash to paths: let it respond without one, as the paths of the document have none (section 4)'
+    ? 'the server adds a slash to paths: let it respond without one, since the paths of the document have none (section 4)'
     : `${correction} if this is the server to test`
 }

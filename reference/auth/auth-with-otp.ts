@@ -69,7 +69,7 @@ function countAttempt({ services, ip }: RequestContext, owner: string): void {
   throw new ApiError(
     429,
     () =>
-      `One record allows ${countOf(otpAttempts, 'attempt')} with codes in ${otpAttemptSeconds} s from one address (throttle.otpAttempts), which is ${ip} here.`,
+      `One record allows ${countOf(otpAttempts, 'attempt')} with codes in ${otpAttemptSeconds} s from one address (throttle.otpAttempts), here ${ip}.`,
     'Too many attempts, please try again later with a new OTP.',
   )
 }

@@ -58,7 +58,7 @@ export async function authWithPassword(context: RequestContext, request: Request
       () =>
         row === undefined
           ? `No record of "${table.name}" has the identity ${quoted(identity)} in ${identityFields(table).join(' or ')}.`
-          : `The password of ${table.name}/${row.id} is another one.`,
+          : `The password does not match that of ${table.name}/${row.id}.`,
       'Failed to authenticate.',
     )
   }

@@ -51,7 +51,7 @@ async function readToken(services: Services, text: string, table: Table): Promis
   if (read.error) return read
   const holder = findByEmail(services.store.current, table, newEmail)
   if (holder === undefined || holder.id === read.token.row.id) return read
-  return { error: taken, reason: () => `${table.name}/${holder.id} has the address ${newEmail} already.` }
+  return { error: taken, reason: () => `${table.name}/${holder.id} already has the address ${newEmail}.` }
 }
 
 /** The token identifies the record that the password belongs to, so without a valid token no password is correct. */
@@ -84,7 +84,7 @@ export async function confirmEmailChange(
   const { token, error, reason } = await readToken(services, text, table)
   throwInvalid(
     { token: error, password: passwordError(services, password, token?.row) },
-    reason ?? (() => `The password of ${table.name}/${token?.row.id} is another one.`),
+    reason ?? (() => `The password does not match that of ${table.name}/${token?.row.id}.`),
   )
   const email = token?.claims.newEmail
   if (token === undefined || email === undefined) return { status: 204 }

@@ -45,7 +45,7 @@ export async function impersonate(context: RequestContext, request: Request): Pr
   // gone.
   const reader = store.current
   if ((await tokens.verify(reader, caller.token.text, 'auth')) === undefined) {
-    throw unauthorized(() => 'The session of the superuser ended before the body had arrived.')
+    throw unauthorized(() => 'The session of the superuser ended before the body arrived.')
   }
   const row = findRow(context, reader, table)
   const duration = body.integer('duration')

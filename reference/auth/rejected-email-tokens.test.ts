@@ -71,7 +71,7 @@ describe('the token of an email is rejected', () => {
     const token = await world.token('emailChange')
     expect(await confirm(world, 'confirm-email-change', token, { password: 'wrong-pass' })).toEqual([
       400,
-      ['The password of members/member000000001 is another one.'],
+      ['The password does not match that of members/member000000001.'],
     ])
     await world.reference.records.create('members', {
       id: 'member000000002',
@@ -80,7 +80,7 @@ describe('the token of an email is rejected', () => {
     })
     expect(await confirm(world, 'confirm-email-change', token, { password: 'secret1234' })).toEqual([
       400,
-      ['members/member000000002 has the address new@example.com already.'],
+      ['members/member000000002 already has the address new@example.com.'],
     ])
   })
 })

@@ -99,7 +99,7 @@ test('all are made, or none; and what cannot be made up says why', async () => {
       },
     ],
   })
-  await expect(circle.make('circle')).rejects.toThrow('Create the first ones yourself')
+  await expect(circle.make('circle')).rejects.toThrow('Create the first records yourself')
 })
 
 test('a field may be named as something that every object has', async () => {

@@ -44,7 +44,7 @@ async function relatedIds(session: Session, table: Table, field: Field, depth: n
   while (there.length < needed) {
     if (target === table || depth >= deepest) {
       throw new Error(
-        `No record of "${table.name}" can be made up: its field "${field.name}" requires one of "${target.name}", which requires one in turn. Create the first ones yourself.`,
+        `No record of "${table.name}" can be made up: its field "${field.name}" requires one of "${target.name}", which in turn requires one of "${table.name}". Create the first records yourself.`,
       )
     }
     there.push((await makeOne(session, target, {}, depth + 1)).id)

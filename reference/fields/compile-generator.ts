@@ -134,7 +134,7 @@ export function compileGenerator(pattern: string, openEnd = 8): Generator {
 
   function unexpected(): Error {
     const found = at < pattern.length ? `"${pattern[at]}"` : 'the end'
-    return new Error(`Cannot generate from the pattern "${pattern}": did not expect ${found} at place ${at}.`)
+    return new Error(`Cannot generate from the pattern "${pattern}": unexpected ${found} at position ${at}.`)
   }
 }
 

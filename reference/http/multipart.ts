@@ -90,7 +90,7 @@ export function readMultipart(bytes: Uint8Array, contentType: string, most: numb
     const line = body.indexOf('\r\n', after)
     // Only white space may follow a boundary on its line.
     if (line === -1 || body.toString('latin1', after, line).trim() !== '')
-      throw malformed('a boundary is followed by something else than a line break')
+      throw malformed('a boundary is followed by something other than a line break')
     // A part without headers begins with the empty line; keep its line break for readPart.
     const next = body.indexOf(`\r\n${delimiter}`, line)
     if (next === -1) throw malformed('the last part does not end with the boundary')

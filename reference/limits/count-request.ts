@@ -68,6 +68,6 @@ export function countRequest(context: RequestContext, route: LimitedRoute): void
   throw new ApiError(
     429,
     () =>
-      `The rate limit "${rule.label}" allows ${countOf(rule.maxRequests, 'request')} in ${rule.duration} s from one address, which is ${context.ip} here.`,
+      `The rate limit "${rule.label}" allows ${countOf(rule.maxRequests, 'request')} in ${rule.duration} s from one address, here ${context.ip}.`,
   )
 }

@@ -33,7 +33,7 @@ describe('more is rejected', () => {
     await world.send(lettersPath)
     expect(await world.rejected(lettersPath)).toEqual([
       429,
-      ['The rate limit "letters:list" allows 1 request in 10 s from one address, which is 127.0.0.1 here.'],
+      ['The rate limit "letters:list" allows 1 request in 10 s from one address, here 127.0.0.1.'],
     ])
   })
 

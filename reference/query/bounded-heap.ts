@@ -1,11 +1,11 @@
 /**
- * Keeps a limited number of the least items that are offered. The greatest of them is at the top of a heap and is
- * replaced when a lesser one comes.
+ * Keeps a limited number of the smallest items that are offered. The largest of them is at the top of a heap, and is
+ * replaced when a smaller item is offered.
  */
 export class BoundedHeap<T> {
   readonly #wanted: number
   readonly compare: (a: T, b: T) => number
-  /** A heap with the greatest item first, once it is full; before that in the order of arrival. */
+  /** A heap with the largest item first, once it is full; before that, the items in the order of arrival. */
   readonly #held: T[] = []
 
   constructor(wanted: number, compare: (a: T, b: T) => number) {
@@ -17,7 +17,7 @@ export class BoundedHeap<T> {
     return this.#held.length
   }
 
-  /** @returns an item that is not kept: the offered one, or the one in whose place it is kept */
+  /** @returns the item that is not kept: the offered one, or the one that it replaces */
   offer(item: T): T | undefined {
     const held = this.#held
     if (held.length < this.#wanted) {

@@ -9,17 +9,17 @@ import { BASE, type Frame } from './frame.ts'
 import { rowsByUnique } from './keys.ts'
 import type { SearchNode } from './search.ts'
 
-/** Rows to read from keys and indexes for one expression before all rows are tested instead. */
+/** Maximum number of rows to read from keys and indexes for one expression. Beyond it, all rows are tested instead. */
 const mostRead = 100_000
-/** How many rows each way may find before the next one is tried, and how much more it may find in the next round. */
+/** Number of rows that each index may return before the next one is tried, and the factor for the next round. */
 const firstRound = 64
 const growth = 8
 
 /**
  * The only rows that can satisfy an expression, found by key or by a declared index: from any operand of an `&&`, or
- * from all operands of an `||`. Together the operands of an `&&` may compare several fields of an index. Of several ways
- * the one that finds fewest rows is taken. In insertion order, each once. Undefined if no way leads to less than half of
- * the table: then all rows must be tested.
+ * from all operands of an `||`. The operands of an `&&` may together compare several fields of an index. If there are
+ * several ways to find them, the one that finds the fewest rows is used. The rows are in insertion order, each once.
+ * Undefined if no way finds less than half of the table: then all rows must be tested.
  *
  * @param frame a frame of no particular row: only values that are fixed for the request are read from it
  */
@@ -53,7 +53,7 @@ function waysOf(node: SearchNode, planning: Planning): Way[] {
   return [...ways, ...byIndex(node, planning)]
 }
 
-/** The way with the fewest rows: all of them are followed for a while, then for longer. */
+/** The way that finds the fewest rows: each reads some rows in turn, and more in each round. */
 function fewest(ways: readonly Way[], most: number): Row[] | undefined {
   for (let limit = Math.min(firstRound, most); ways.length > 0; limit = Math.min(limit * growth, most)) {
     for (const way of ways) {
@@ -119,7 +119,7 @@ function collect(node: SearchNode, frame: Frame, wanted: Wanted): void {
     const limit = value(frame)
     if (limit === null) continue
     const before = wanted.ranges.get(field.name)
-    // Of two limits any one is right: rows outside the other are tested and do not match.
+    // If there are two limits, either is right: rows outside the other one are tested and do not match.
     wanted.ranges.set(field.name, { ...before, [end]: { value: limit, included } satisfies IndexEnd })
   }
 }

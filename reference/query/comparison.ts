@@ -78,9 +78,9 @@ function limitOn(sought: Term, other: Term, end: End): Limit | undefined {
 }
 
 /**
- * The check that no joined row violates the comparison; none for single-valued sides. Next to a multi-valued side, the
- * single value of the family is not exact: missing and empty are the same. If it is of a function with a literal, it is
- * compared as it is.
+ * The check that no joined row violates the comparison; none for single-valued sides. If the other side is
+ * multi-valued, the family does not compare a single value exactly: missing and empty are the same. The result of a
+ * function with a literal is compared as it is.
  */
 function violationFree(left: Term, right: Term, test: Test): ((frame: Frame) => boolean) | undefined {
   if (left.every === undefined && right.every === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * After the rows of a response are selected: finds those that `expand` names, level by level, as far as the caller may
- * view them.
+ * Finds the related records that `expand` names, level by level, once the rows of a response are selected. Only records
+ * that the caller may view are included.
  *
  * @module
  */

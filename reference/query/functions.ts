@@ -81,7 +81,7 @@ function timeTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) => Te
     frame.scope.work.spend(steps)
     return strftime(format.value, value, changes, frame.scope.now)
   }
-  // An empty one is not literal for the family.
+  // The family does not treat an empty one as a literal.
   const literal =
     format.value !== '' && !changes.includes('') && !(time?.kind === 'text' && time.value === '')
   if (term === undefined)

@@ -7,7 +7,9 @@ export function isAscii(text: string): boolean {
   return !/[^\x00-\x7f]/.test(text)
 }
 
-/** Lower case of A to Z only: other letters stay, as in the living family (contract-records 2.5, 2.8). */
+/**
+ * Converts only A to Z to lower case, and keeps other letters, as the living family does (contract-records 2.5, 2.8).
+ */
 export function lowerAscii(text: string): string {
   if (!/[A-Z]/.test(text)) return text
   if (isAscii(text)) return text.toLowerCase()

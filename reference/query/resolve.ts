@@ -1,6 +1,6 @@
 /**
- * From an operand of the syntax tree to a term. Decides what a name means, and leaves paths and references to files of
- * their own.
+ * From an operand of the syntax tree to a term. Decides what a name means; `path.ts` and `resolve-reference.ts` resolve
+ * paths and references.
  *
  * @module
  */

@@ -195,7 +195,7 @@ describe('the log says why a request was rejected', () => {
       'secret1234',
       ['No record of "members" has the identity "bob@example.com" in email.'],
     ],
-    ['ann@example.com', 'wrong', ['The password of members/member000000001 is another one.']],
+    ['ann@example.com', 'wrong', ['The password does not match that of members/member000000001.']],
     [
       'ann@example.com',
       'secret1234',

@@ -107,7 +107,7 @@ it('writes during a restore are rejected and write nothing', async () => {
   const rejected = await overtaken(() => reference.fetch(records, init))
   expect([rejected.status, ((await rejected.json()) as { message: string }).message]).toEqual([
     400,
-    'The state was restored while the request was under way: nothing of it was written.',
+    'The state was restored while the request was in progress: it wrote nothing.',
   ])
   expect(reference.records.count('notes')).toBe(0)
 })

@@ -139,7 +139,7 @@ function invalidPasswords(tables: readonly Table[], reader: Reader, records: See
     return first === undefined
       ? []
       : [
-          `The password of ${countOf(errors.length, 'record')} of "${table.name}" is one that the table rejects from clients: ${first.message}`,
+          `The password of ${countOf(errors.length, 'record')} of "${table.name}" would be rejected from a client: ${first.message}`,
         ]
   })
 }

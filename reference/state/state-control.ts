@@ -62,7 +62,7 @@ export function createStateControl(
         throw new TypeError('This is not a snapshot of a reference: pass what snapshot() returned.')
       if (taken.family !== family)
         throw new TypeError(
-          'This snapshot is of another reference, whose tables may be others. Pass one of this reference or of its forks, or use exportState() and importState().',
+          'This snapshot is from another reference, which may have other tables. Pass one from this reference or its forks, or use exportState() and importState().',
         )
       resume(taken.state)
     },

@@ -69,7 +69,7 @@ test('a password that clients could not set is noticed', () => {
     },
   })
   expect(notices).toEqual([
-    'The password of 2 records of "members" is one that the table rejects from clients: Must be at least 8 character(s).',
+    'The password of 2 records of "members" would be rejected from a client: Must be at least 8 character(s).',
   ])
 })
 

@@ -11,6 +11,6 @@ export class StateRestored extends Error {
   override readonly name = 'StateRestored'
 
   constructor() {
-    super('The state was restored while the request was under way: nothing of it was written.')
+    super('The state was restored while the request was in progress: it wrote nothing.')
   }
 }

@@ -55,7 +55,7 @@ export class Store {
   transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
     if (this.#calling) {
       throw new Error(
-        'A transaction was started inside a transaction, which would wait for itself for ever. Pass the writer on instead.',
+        'A transaction was started inside a transaction and would wait for itself forever. Pass the writer on instead.',
       )
     }
     const run = this.#queue.then(() => this.#run(work))

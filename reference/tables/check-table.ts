@@ -74,7 +74,7 @@ export function checkState(state: unknown): void {
     'state',
     state,
     (path) => inTables(state, path) ?? (path.length === 0 ? 'The state' : `${quoted(path)} of the state`),
-    ' Give what exportState() returned, or its JSON parsed.',
+    ' Pass what exportState() returned, or its parsed JSON.',
   )
 }
 

@@ -57,8 +57,8 @@ const nothing = 'This fault does nothing: set a status, body, headers, delay, dr
 type Given = { readonly [Option in keyof FaultOptions]: unknown }
 
 /**
- * Checks the options of a fault: one that does nothing, or something else than was meant, makes a test pass or fail for
- * the wrong reason.
+ * Checks the options of a fault: one that does nothing, or something other than was meant, makes a test pass or fail
+ * for the wrong reason.
  *
  * @throws RangeError for options without a fault, and for numbers out of range; TypeError for an unknown option, a value
  *   of another type, or a header that cannot be sent

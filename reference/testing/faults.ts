@@ -190,7 +190,7 @@ export function createFaults(
       checkFault(options)
       if (planned.length >= mostPlanned)
         throw new RangeError(
-          `${mostPlanned} faults wait for a request already: clear those that are not needed.`,
+          `${mostPlanned} faults are already waiting for a request: clear those that are not needed.`,
         )
       rejectNearTable(options.match, tables())
       const { match, times = Number.POSITIVE_INFINITY, after = 0 } = options

@@ -22,11 +22,11 @@ export const oauth2Operations: readonly ServeOperation[] = [
       reject: {
         type: 'string',
         oneOf: ['token', 'user'],
-        says: 'simulate a failure: reject the code, or return a token without a user',
+        says: 'simulate a failure: with `token`, the provider rejects the code; with `user`, it returns a token but no user',
       },
       authURL: {
         type: 'string',
-        says: 'the `authURL` from auth-methods with the redirect URL appended; performs the browser’s part. Default: the next sign-in, with any code, is that of this user',
+        says: 'the `authURL` from auth-methods with the redirect URL appended: the server does what the browser would do. Default: the next sign-in, with any code, is as this user',
       },
     },
     returns: '`{ code }`, or `{ url }` that the provider redirects to',

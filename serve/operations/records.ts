@@ -35,7 +35,8 @@ export const recordOperations: readonly ServeOperation[] = [
       count: { type: 'integer', least: 1, most: mostMade, says: `how many, at most ${mostMade}. Default: 1` },
       values: { type: 'object', says: 'values of fields. All others are invented' },
     },
-    returns: '`{ records }` as they are stored, with everything that they relate to. Rules do not apply',
+    returns:
+      '`{ records }`, as they are stored. Required related records are created, too. Rules do not apply',
     run: async ({ serving, body: { count = 1, values = {} }, parameters: { table = '' } }) => ({
       records: await inventRecords(serving, table, count, values),
     }),

@@ -11,7 +11,7 @@ export const snapshotOperations: readonly ServeOperation[] = [
     method: 'POST',
     path: 'reset',
     groups: ['control', 'console'],
-    returns: '204. Resets to the data that was loaded last, and the clock to its start',
+    returns: '204. Restores the data that was loaded last, and sets the clock to its start',
     async run({ serving }) {
       await serving.settled()
       serving.exchanges.mark()

@@ -20,9 +20,8 @@ export const stateOperations: readonly ServeOperation[] = [
     method: 'POST',
     path: 'state',
     groups: ['control', 'console'],
-    content: 'what a data file holds, in any of its formats',
-    returns:
-      '`{ tables, records, notices }`: names and counts, once the data is served instead of all other data',
+    content: 'the contents of a data file, in any of its formats',
+    returns: '`{ tables, records, notices }`: names and counts, once the data has replaced all other data',
     run: ({ serving, content }) => replaceData(serving, content),
   }),
   controlOperation({

@@ -85,7 +85,7 @@ describe('a server that is not complete', { timeout: 120_000 }, () => {
       ),
     )
     expect(notes).toContainEqual(
-      expect.stringMatching(/^guests may sign up in users, but a sign-in with a password does not exist/),
+      expect.stringMatching(/^guests may sign up in users, but password sign-in does not exist/),
     )
     expect(notes).toContainEqual(
       expect.stringMatching(/^the server has no batch, listAuthMethods, authWithPassword, /),

@@ -1,5 +1,5 @@
 /**
- * What in a lock file lets `npm ci` install something else than was locked, or fail on another system.
+ * What in a lock file lets `npm ci` install something other than was locked, or fail on another system.
  *
  * @module
  */

@@ -4,10 +4,10 @@ import { createCoverage } from './create-coverage.ts'
 describe('a floor', () => {
   it.each<[object, string]>([
     [{ operation: 80 }, 'There is no share of the coverage "operation". Did you mean "operations"?'],
-    [{ operations: 800 }, 'The floor of operations must be a percentage from 0 to 100; found 800.'],
-    [{ statuses: -1 }, 'The floor of statuses must be a percentage from 0 to 100; found -1.'],
-    [{ actors: Number.NaN }, 'The floor of actors must be a percentage from 0 to 100; found NaN.'],
-    [{ statuses: '80' }, 'The floor of statuses must be a percentage from 0 to 100; found "80".'],
+    [{ operations: 800 }, 'The minimum of operations must be a percentage from 0 to 100; found 800.'],
+    [{ statuses: -1 }, 'The minimum of statuses must be a percentage from 0 to 100; found -1.'],
+    [{ actors: Number.NaN }, 'The minimum of actors must be a percentage from 0 to 100; found NaN.'],
+    [{ statuses: '80' }, 'The minimum of statuses must be a percentage from 0 to 100; found "80".'],
   ])('%j is rejected', (floor, message) => {
     expect(() => createCoverage().below(floor)).toThrow(message)
   })

@@ -157,7 +157,7 @@ function expectFloor(floor: CoverageFloor): void {
     const least: unknown = floor[what]
     if (least === undefined || (typeof least === 'number' && least >= 0 && least <= 100)) continue
     throw new TypeError(
-      `The floor of ${what} must be a percentage from 0 to 100; found ${foundValue(least)}.`,
+      `The minimum of ${what} must be a percentage from 0 to 100; found ${foundValue(least)}.`,
     )
   }
 }

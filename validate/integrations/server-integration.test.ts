@@ -146,7 +146,7 @@ describe('an error of the validator itself', () => {
       spy.mockRestore()
     }
   }
-  const warnings = ['the validator failed, and not the response: something of ours is missing']
+  const warnings = ['the validator failed, not the response: something of ours is missing']
 
   const listen = async (listener: RequestListener) => {
     const server = createServer(listener).listen(0, '127.0.0.1')

@@ -33,7 +33,7 @@ export class IntegrationFailure extends Error {
 
   constructor(cause: unknown, isOwn: boolean) {
     const what = cause instanceof Error ? cause.message : String(cause)
-    super(isOwn ? `the validator failed, and not the response: ${what}` : `onResult threw: ${what}`)
+    super(isOwn ? `the validator failed, not the response: ${what}` : `onResult threw: ${what}`)
     this.cause = cause
     this.isOwn = isOwn
   }

@@ -30,7 +30,7 @@ export function mailPart(
   const { target, proofs, redactor } = session
   const settle = target.services?.smtp?.settle ?? usualSettle
   const mailbox = mailboxOf(session)
-  /** What was waited for, by the email that came. */
+  /** The query that each email was the result of. */
   const queries = new WeakMap<ReceivedEmail, { to: string; after: number }>()
   /** The profile says when an email comes. The document leaves open how many a server sends. */
   const areCounted = basis === 'profile'
@@ -119,8 +119,8 @@ export function mailPart(
       const mail = await arrival(to, after)
       if (mail === undefined && !areCounted && (isFurther || (await hasProof(owner, after))))
         throw new UntestableError(
-          `no further email arrived within ${patience} ms, this time to ${to}; how many a server sends in a time is left open`,
-          'lift the limit of emails for the test',
+          `no further email arrived within ${patience} ms, this time to ${to}; the document does not say how often a server sends emails`,
+          'lift the email limit for the test',
         )
       if (mail === undefined)
         throw new ExpectationError(`no email to ${to} arrived within ${patience} ms`, 'an email', 'none')

@@ -1,5 +1,6 @@
 /**
- * The expectation that a request is rejected, with its precondition: the same request without the one fault is accepted.
+ * The expectation that a request is rejected, with its precondition: the same request without its one mistake is
+ * accepted.
  *
  * @module
  */

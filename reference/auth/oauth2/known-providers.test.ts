@@ -37,7 +37,7 @@ test('what the definition says goes first', async () => {
 test('a notice names the providers with which no sign-in can end', async () => {
   const urls = { tokenURL: 'http://127.0.0.1:1/token', userInfoURL: 'http://127.0.0.1:1/user' }
   expect((await listed([provider('google'), provider('oidc', urls), provider('github')])).notices).toEqual([
-    'OAuth2 sign-in to "users" cannot be completed with "google", "github": set tokenURL and userInfoURL for each provider, or pretend it with the option oauth2.pretend.',
+    'OAuth2 sign-in to "users" cannot be completed with "google", "github": set tokenURL and userInfoURL for each provider, or simulate it with the option oauth2.pretend.',
   ])
   expect((await listed([provider('oidc', urls)])).notices).toEqual([])
 })

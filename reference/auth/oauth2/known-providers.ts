@@ -181,7 +181,7 @@ export function unfinishedProviders(tables: readonly TableDefinition[]): string[
     )
     if (names.length === 0) return []
     return [
-      `OAuth2 sign-in to "${table}" cannot be completed with ${names.join(', ')}: set tokenURL and userInfoURL for each provider, or pretend it with the option oauth2.pretend.`,
+      `OAuth2 sign-in to "${table}" cannot be completed with ${names.join(', ')}: set tokenURL and userInfoURL for each provider, or simulate it with the option oauth2.pretend.`,
     ]
   })
 }

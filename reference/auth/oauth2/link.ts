@@ -65,7 +65,7 @@ function changeOf({ table, user, caller, environment }: ProviderSignIn, row: Row
 /** @throws ApiError 400 when the provider's user has no id, or another account of this provider is already linked */
 function addLink(writer: Writer, { table, provider, user, environment }: ProviderSignIn, row: Row): void {
   if (user.id === '')
-    throw badRequest(() => `${provider} gave the user no id.`, rejection, { providerId: blank })
+    throw badRequest(() => `${provider} returned no id for the user.`, rejection, { providerId: blank })
   const present = ownedRows(writer, 'externalAuths', table, row)
   if (present.some(({ values }) => values.provider === provider && values.providerId === user.id)) return
   try {

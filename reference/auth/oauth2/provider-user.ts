@@ -114,7 +114,7 @@ async function redeem(
   const response =
     (await tokenRequest(provider, form, { authorization: `Basic ${basic}` }, fetch)) ??
     (await tokenRequest(provider, inBody, {}, fetch))
-  if (!response) throw new ProviderError('token', `${provider.name} gave no access token for the code.`)
+  if (!response) throw new ProviderError('token', `${provider.name} returned no access token for the code.`)
   return response
 }
 

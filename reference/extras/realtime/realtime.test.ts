@@ -109,7 +109,7 @@ test('there are so many connections and no more', () => {
   const { realtime, open } = makeRealtime({ connections: 2 })
   open()
   open()
-  expect(() => open()).toThrow('There are 2 realtime connections already')
+  expect(() => open()).toThrow('There are 2 open realtime connections')
   realtime.disconnect()
   open()
 })

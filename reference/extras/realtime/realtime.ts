@@ -175,7 +175,7 @@ export function createRealtime(
         throw new ApiError(
           429,
           inResponse,
-          `There are ${limits.connections} realtime connections already: close some.`,
+          `There are ${limits.connections} open realtime connections, the maximum: close some.`,
         )
       const id = random(idAlphabet, idLength)
       const stream = openEventStream(id, limits, signal, () => {

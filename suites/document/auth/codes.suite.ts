@@ -66,7 +66,7 @@ check('otp.sign-in', async (context) => {
   const me = withSession(context, account, expectSession(response, account, 'a sign-in by code'))
   expectThat(
     !mayUpdate || (await updatesItself(context, me)),
-    'a session by code may not do what a session by password may: an update of the own record',
+    'a session by code cannot update its own record, but a session by password can',
     'accepted',
     'a rejection',
   )
@@ -85,8 +85,9 @@ check('otp.sign-in', async (context) => {
 })
 
 /**
- * The newer of two codes signs in. Whether there is a newer one is left open, and whether it ends the older one. If both are
- * the same, it may be an email that comes twice: then the older identifier may be the one that goes with it.
+ * The newer of two codes signs in. The document does not say whether there is a newer code, or whether it ends the
+ * older one. If both codes are equal, the same email may have arrived twice: the code may then belong to the older
+ * identifier.
  */
 async function expectNewerCode(context: CheckContext): Promise<void> {
   const account = await newAccount(context)
@@ -101,7 +102,7 @@ async function expectNewerCode(context: CheckContext): Promise<void> {
   expectAccepted(response, account, 'a sign-in by the newer of two codes')
 }
 
-/** The codes of two accounts sign in both. Neither a request nor a sign-in of one account is about the other. */
+/** The codes of two accounts both sign in: a request or a sign-in of one account does not affect the other. */
 async function expectCodesOfTwo(context: CheckContext): Promise<void> {
   const pair: [Account, Otp][] = []
   for (let count = 0; count < 2; count += 1) {
@@ -119,8 +120,8 @@ async function expectCodesOfTwo(context: CheckContext): Promise<void> {
 }
 
 /**
- * A reset of the password and a change of the address leave the account its codes. Both are left open where no one gets
- * the emails, and so is whether an account that is not verified gets a code.
+ * After a password reset or a change of address, an account still gets codes that sign in. Not judged if no emails can
+ * be read, or if an unverified account gets no code: the document does not say whether it does.
  */
 async function expectCodesAfterFlows(context: CheckContext): Promise<void> {
   const flows: Record<string, (account: Account) => Promise<Account | undefined>> = {
@@ -181,7 +182,7 @@ check('otp.once', async (context) => {
   await expectNoSession(context, account.table, last, 'a code that has signed in before, after a wrong one,')
 })
 
-/** No client signs in with a code once more, under any name of the table. */
+/** No client can sign in with a used code, by any name of the table. */
 async function expectUsedUp(
   context: CheckContext,
   account: Account,
@@ -211,12 +212,12 @@ function newOtpUnlessTooMany(context: CheckContext, account: Account): Promise<O
   return unlessTooMany(newOtpIfPossible(context, account))
 }
 
-/** In fewer than one of 10 ** 9 runs, codes that are equal by coincidence are taken for the same one. */
+/** In fewer than one of 10 ** 9 runs, codes that are equal by coincidence are mistaken for the same one. */
 const COINCIDENCE_DIGITS = 9
 
 /**
- * A code that is not the given one. They are short, so two may be equal by coincidence: then another one is made. So many
- * in a row show that it is not a coincidence, and the last of them is the same code.
+ * A code that differs from the given one. Codes are short, so two may be equal by coincidence: another one is then requested.
+ * If all of them are equal, it is not a coincidence, and the last one is returned although it is the same code.
  */
 async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Promise<T>): Promise<T> {
   // Of a long code only a few signs count: it may consist of a few words.
@@ -228,8 +229,8 @@ async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Prom
 }
 
 /**
- * A code signs in an account of its own: a wrong attempt may have ended those of the one before, and how soon an account
- * gets another is left open.
+ * A code signs in. A new account is used: a wrong attempt may have ended the codes of the previous one, and the
+ * document does not say how soon an account gets another code.
  */
 async function expectFreshCode(context: CheckContext): Promise<void> {
   const account = await newAccount(context)
@@ -294,8 +295,9 @@ check('mfa.first-step-no-token', async (context) => {
 })
 
 /**
- * A provider is one factor as well, of an account that needs two. Which tables have one is left open, and so is whether it
- * signs in an account that has the person's address: a new account may need one factor only.
+ * If an account needs two factors, a sign-in by a provider is only one of them. The document does not say which tables
+ * have a provider, or whether it signs in an existing account with the person's address. A new account may need only
+ * one factor.
  */
 async function expectNotByProvider(context: CheckContext): Promise<void> {
   if (!offersProvider(context)) return
@@ -322,7 +324,7 @@ check('mfa.second-factor', async (context) => {
   await expectCarriedOn(context, me, 'two factors')
 })
 
-/** Both factors sign in an account of its own. What was tried before may have ended with the wrong attempt. */
+/** Both factors sign in. A new account is used, since a wrong attempt may have ended the earlier factors. */
 async function expectBothFactors(context: CheckContext): Promise<void> {
   const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
@@ -353,7 +355,7 @@ check('mfa.two-different', async (context) => {
   await expectBothFactors(context)
 })
 
-/** Two codes are one factor as well. Whether a code can be the first factor is left open. */
+/** Two codes count as one factor. The document does not say whether a code can be the first factor. */
 async function expectNotTwoCodes(context: CheckContext, account: Account): Promise<void> {
   const first = await newOtpIfPossible(context, account)
   const second = first && (await newOtpUnlessTooMany(context, account))

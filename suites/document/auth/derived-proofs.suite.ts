@@ -39,7 +39,7 @@ for (const [name, [operation, ...keys]] of Object.entries(proofs))
       operation,
       cases,
       prepare: () => validAccountRequest(context, operation, known),
-      // A response that says no more than that all is well may be lawful: what counts is what it has done.
+      // A response that only reports success may be lawful: what counts is the effect.
       mustNotChange: operation.startsWith('confirm'),
       also: async (response, what) => expectNoToken(response, what),
       size,

@@ -50,7 +50,7 @@ import { tamperings } from '../../shared/auth/tampering.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
-/** The record as its owner gets it at a sign-in or, where a password alone need not sign in, as a superuser views it. */
+/** The record as a sign-in returns it to its owner. If a password alone need not sign in: as a superuser views it. */
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
   const response = await byPassword(context, account)
   if (sessionToken(response) !== undefined) return recordIn(response, 'a sign-in of the account')
@@ -76,8 +76,8 @@ function forgeries(token: string): string[] {
 const fewForgeries = (token: string) => forgeries(token).slice(-3)
 
 /**
- * What an account has, or anyone is given, without the email of a flow: tokens of its sessions, and the identifier that
- * goes with a code. What prevents one of them is the finding of another check.
+ * Values that are available without the email of a flow: tokens of the account's sessions, and the identifier that
+ * belongs to a code. If one of them cannot be obtained, another check reports why.
  */
 async function otherProofs(context: CheckContext, account: Account): Promise<string[]> {
   const session = await unlessPrevented(() => sessionOf(context, account))
@@ -234,7 +234,10 @@ const changeSteps = (context: CheckContext, me: SignedIn, to: string): Steps => 
   },
 })
 
-/** The newer of two proofs completes its flow. Whether there is a newer one is left open, and whether it ends the older one. */
+/**
+ * The newer of two proofs completes its flow. The document does not say whether there is one, or whether it ends the
+ * older.
+ */
 async function expectNewerProof(
   context: CheckContext,
   { flow, account, to, request, proof, isDone }: Steps,
@@ -294,8 +297,8 @@ check('verification.proof-required', async (context) => {
 })
 
 /**
- * Confirms with a proof after which another one was requested, and then once more with the same. Whether the newer one
- * ends it, and how often a proof counts, is left open: if it has no effect, the newer one is used.
+ * Confirms with a proof after a newer one was requested, and then again with the same proof. The document does not say
+ * whether a newer proof ends it, or how often a proof works: if it has no effect, the newer one is used.
  */
 async function confirmLate(context: CheckContext, steps: Steps): Promise<void> {
   const { mail } = context
@@ -439,7 +442,7 @@ check('email-change.confirms', async (context) => {
   await expectAddress(context, { ...other, email: to }, '`email` after the flow in another auth table')
 })
 
-/** How often an address may be changed is left open: what is confirmed once more has an effect once more. */
+/** The document does not say how often an address may be changed: a second confirmed change takes effect as well. */
 async function expectChangedAgain(context: CheckContext, account: Account): Promise<void> {
   const again = await unlessPrevented(async () => {
     const me = await sessionOf(context, account)
@@ -476,7 +479,7 @@ check('email-change.proof-required', async (context) => {
   await expectAddress(context, other, '`email` after forged confirmations in another auth table')
 })
 
-/** The proof for one address gives the account no other one, for which it asked later. Whether it still counts is left open. */
+/** The proof for one address does not set another address that was requested later. It may have no effect at all. */
 async function expectOwnAddress(context: CheckContext): Promise<void> {
   const me = await signedIn(context)
   const [first, second] = [newEmail(context), newEmail(context)]

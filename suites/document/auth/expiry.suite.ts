@@ -1,4 +1,4 @@
-/** A session that is extended, after its first end (document 4.2). */
+/** An extended session after its original expiry time (document 4.2). */
 
 import { check } from '../../../harness/check.ts'
 import { expectSuccess } from '../../../harness/judging/expect.ts'

@@ -44,10 +44,7 @@ function listOne(
   return api.list(locked, { filter: equals(context, locked, 'id', id) })
 }
 
-/**
- * Nothing of the record is revealed: the request is rejected, or its response omits the record. The document leaves
- * open which.
- */
+/** Nothing of the record is revealed: the request is rejected, or its response omits the record. Both are allowed. */
 function expectUntold(response: ApiResponse, id: string, what: string): void {
   const reported = response.ok && stringsIn(response.body).includes(id)
   expectThat(!reported, `${what} shows its records`, 'none', response.text)
@@ -102,7 +99,7 @@ check('api-key.table-scope', async (context) => {
   expectUntold(listById, mine.id, 'a list by the identifier of a table out of scope')
 })
 
-/** A key does not get the scope of the one that sent the request before. */
+/** A key does not get the scope of the key that sent the previous request. */
 async function expectOwnScope(context: CheckContext, other: Api, { id }: WireRecord): Promise<void> {
   if (!context.hasTable('plain')) return
   const [locked, plain] = [context.table('locked'), context.table('plain')]
@@ -114,8 +111,8 @@ async function expectOwnScope(context: CheckContext, other: Api, { id }: WireRec
 }
 
 /**
- * A key does not read a record of a table out of its scope through a relation of one in scope. Which relations can be
- * expanded is left open. What a guest is shown that way shows nothing.
+ * A key cannot read a record of a table out of its scope through a relation of a table in scope. The document does not
+ * say which relations can be expanded. Records that a guest can read in the same way prove nothing.
  */
 async function expectNotExpanded(context: CheckContext, { id, title }: WireRecord): Promise<void> {
   if (!context.hasTable('hiding') || !context.mayExist('listRecords') || typeof title !== 'string') return
@@ -145,15 +142,19 @@ async function expectNotExpanded(context: CheckContext, { id, title }: WireRecor
 const WRITE = ['create', 'update', 'delete'] as const satisfies readonly KeyAction[]
 
 /**
- * What a key is asked for, and what it must not do. Which scopes there are is left open: where the tester does not say
- * which actions a key has got, one for reading must not write, and that is all.
+ * The actions that a key must not perform. The document does not say which scopes exist: unless the tester says which
+ * actions a key has, the only rule is that a key for reading must not write.
+ *
+ * @param asked the actions that were requested for the key
  */
 function beyond(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyAction[] {
   if (actions !== undefined) return everyAction.filter((action) => !actions.includes(action))
   return asked.every((action) => READ.includes(action)) ? WRITE : []
 }
 
-/** What a key must do: what it was created for, or what its creation said that it may do. Scopes may be coarser. */
+/**
+ * The actions that a key must be able to perform: those that the tester reports, otherwise those that were requested.
+ */
 function granted(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyAction[] {
   return actions ?? asked
 }
@@ -181,7 +182,7 @@ check('api-key.action-scope', async (context) => {
   }
 })
 
-/** A key that may only read, or do one action, writes nothing else by a batch either. */
+/** A key that may only read, or perform one action, cannot write anything else in a batch either. */
 async function expectOnly(context: CheckContext, asked: readonly KeyAction[]): Promise<void> {
   const locked = context.table('locked')
   const record = await context.make(locked, { title: context.unique('title') })

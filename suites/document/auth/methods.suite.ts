@@ -1,4 +1,4 @@
-/** Which methods there are, and that the report agrees with what works (document 4.2, 5). */
+/** The sign-in methods of a table, and whether auth-methods reports exactly those that work (document 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
 import {
@@ -58,10 +58,10 @@ check('auth-methods.lists', async (context) => {
     'a password signs in, but password sign-in is not reported',
     'enabled',
   )
-  throw new BlockedError(`whether a password signs in could not be seen: ${response.status}`)
+  throw new BlockedError(`the check could not find out whether a password signs in: ${response.status}`)
 })
 
-/** What rejects everything alike may be a gateway: that says nothing about the server behind it. */
+/** If every request is rejected in the same way, a gateway may do it: that says nothing about the server behind it. */
 function expectMethods({ rejectsAll }: CheckContext, response: ApiResponse, what: string): void {
   if (rejectsAll !== undefined && isAboutPermission(response.status)) throw new BlockedError(rejectsAll)
   expectSuccess(response, what)

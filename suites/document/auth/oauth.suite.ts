@@ -74,12 +74,12 @@ check('oauth2.same-record', async (context) => {
 })
 
 /**
- * Once a record has another address, and another account the former one, the provider's account that signed in to the
- * first does not sign in as the second, which was never its own. Whether it may still sign in is left open, and so is
- * whether a new record is made for it. Who may give a record another address is left open as well: it must show it.
+ * A record gets another address, and a second record takes over the old one. The provider account that signed in as the
+ * first record must not sign in as the second, which it never owned. Whether it can still sign in, and whether a new
+ * record is created for it, is left open. So is who may change an address: the record must show the new one.
  *
- * Only a record that the sign-in itself has made is judged. Where a superuser enters people by their addresses, the latest
- * entry may say who has one.
+ * Only a record that was created by the sign-in itself is judged. If a superuser registers people by address, the
+ * latest registration may decide who owns an address.
  */
 async function expectNotByFormerAddress(context: CheckContext): Promise<void> {
   const { api, knows, mayExist, table } = context
@@ -99,7 +99,7 @@ async function expectNotByFormerAddress(context: CheckContext): Promise<void> {
   const { recordId } = sessionIn(await byProvider(context, successor.person))
   expectThat(
     recordId !== successor.account.id,
-    'after a change of address, a person signs in as the account that has the former one',
+    'after a change of address, a person signs in as the account that now has the former address',
     'their own record',
     recordId,
   )

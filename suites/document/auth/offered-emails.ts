@@ -55,7 +55,7 @@ const verify: Act = async (model, context, choice) => {
   model.renew(person)
 }
 
-/** Whether an account that no one has verified is verified: how it becomes so is left open (3). */
+/** Whether an account is verified although no one has verified it: the document does not say what verifies it (3). */
 async function isBornVerified(context: CheckContext, { record, table, id }: Account): Promise<boolean> {
   if (record.verified !== undefined || !context.knows('superuser')) return record.verified === true
   return objectBody(await context.api.as('superuser').view(table, id)).verified === true

@@ -1,8 +1,8 @@
 /**
- * Commands of a sequence that write accounts otherwise: an ordinary update, the same in a batch, a delete in a batch. And
- * a token in the wrong table. What ends a session is left open but for the end of its record (8: token lifetime is not
- * shown), so after an update of the record its own token is neither alive nor dead. Its password is alive: an update
- * changes the fields that it sends (4.1), and the other records are as they were.
+ * Commands of a sequence that write accounts directly: an update, the same in a batch, a delete in a batch, and the use
+ * of a token in the wrong table. The document names only one end of a session, the end of its record (8: token lifetime
+ * is not shown). After an update of a record, its own token is therefore neither alive nor dead. Its password is alive:
+ * an update changes only the fields that it sends (4.1), and leaves other records unchanged.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { pick } from '../../shared/pick.ts'
 import { type Act, as, type NamedAct } from './sequence-act.ts'
 
-/** By itself, or by every second choice in a batch. */
+/** Sends the write on its own or, for every second choice, in a batch. */
 export const updateName: Act = async (model, context, choice) => {
   const person = pick(model.present(), choice)
   if (person === undefined) return
@@ -27,7 +27,7 @@ export const updateName: Act = async (model, context, choice) => {
   if (response.ok) model.renew(person)
 }
 
-/** A view shows whether it was done: what a response to a batch says is left open. */
+/** A view shows whether the write took effect: the document does not show the response to a batch. */
 const removeInBatch: Act = async (model, context, choice) => {
   const person = pick(model.living(), choice)
   if (person === undefined) return

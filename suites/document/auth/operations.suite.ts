@@ -13,10 +13,10 @@ import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { type Attempt, expectOperation } from '../expect-operation.ts'
 
-/** Proves nothing. */
+/** A value that is not a valid proof. */
 const noProof = 'not-the-proof'
 
-/** What is sent: about an account of the run if one can be made, otherwise about an account that does not exist. */
+/** The requests: for an account of the run if one can be created, otherwise for an account that does not exist. */
 const requests: Readonly<
   Record<
     string,
@@ -72,7 +72,7 @@ for (const [name, send] of Object.entries(requests))
     const mayBeHidden = () => takesProofs(name, context, table, me)
     const attempts: Attempt[] = [...(me === undefined ? [] : [me.api]), api].flatMap((as) => [
       { as, send: (sender) => send(sender, of, context), mayBeHidden },
-      // Some servers respond with the same to what is not there and to what was made up: here nothing is named.
+      // Some servers respond in the same way to a missing path and to a made-up value: here no value is sent.
       { as, send: (sender) => post(sender, table, name, {}), mayBeHidden },
     ])
     if (name === 'auth-with-oauth2') attempts.push({ as: api, send: () => bySomeone(context), mayBeHidden })
@@ -80,8 +80,8 @@ for (const [name, send] of Object.entries(requests))
   })
 
 /**
- * Whether an endpoint may say of a proof that was made up what it says of a path that does not exist: where the other half
- * of the flow is there, the checks of the flow see whether this one is.
+ * Whether an endpoint may respond to a made-up proof as to a path that does not exist. If the first step of the flow
+ * exists, the checks of the flow show whether this endpoint does.
  */
 async function takesProofs(
   name: string,
@@ -118,7 +118,7 @@ check('operation.impersonate', async (context) => {
   ])
 })
 
-/** A sign-in through a provider is asked for where there is one, and anything else where there are accounts. */
+/** The table for a request: one with a provider for a sign-in through a provider, otherwise one with accounts. */
 async function place(name: string, context: CheckContext) {
   if (name === 'auth-with-oauth2' && context.hasTable('oauth'))
     return { table: context.table('oauth'), me: undefined }

@@ -69,7 +69,7 @@ check('auth-record.common-fields', async (context) => {
       const value = record[field]
       expectThat(typeof value === 'string' && value !== '', `${from} lacks \`${field}\``, 'a string', value)
     }
-    // The description knows sign-in by one status alone: with another one nothing else judges the record.
+    // The description covers sign-in with one status only: with another status, nothing else validates the record.
     for (const field of ['created', 'updated'] as const)
       expectThat(
         isRecordTime(String(record[field])),
@@ -159,8 +159,8 @@ function noAccount({ knows }: CheckContext, created: ApiResponse): BlockedError 
 }
 
 /**
- * A batch that updates an account has an effect: by the superuser in another auth table as well, by the account in its own,
- * and under the identifier of the table. A batch may be rejected there.
+ * A batch that updates an account takes effect: sent by a superuser, also in another auth table; sent by the account,
+ * in its own table; and by the identifier of the table. In each case, the batch may be rejected instead.
  */
 async function expectUpdatedByBatch(context: CheckContext, me: SignedIn): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
@@ -195,7 +195,7 @@ check('auth-record.record-endpoints', async (context) => {
   const created = signed.response.ok
     ? signed.response
     : await ablest(context, context.api).create(table, signUpBody(context, { email }))
-  // What a sign-up must contain is left open. Of a superuser, other errors show that there is no such endpoint.
+  // The document does not say what a sign-up must contain. If a superuser gets any other error, there is no endpoint.
   const isAboutBody = isRejected(created) && created.status !== 404 && created.status !== 405
   if (isAboutBody || (!created.ok && !context.knows('superuser'))) throw noAccount(context, created)
   const id = await createdIn(context, table, created, 'a create in an auth table')

@@ -1,4 +1,4 @@
-/** What one command of a sequence is, and what several of them share. */
+/** The type of the commands in a sequence, and helpers that several of them share. */
 
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -15,10 +15,10 @@ export type Act = (model: SequenceModel, context: CheckContext, choice: number) 
 /** A command with the name that a counterexample shows. */
 export type NamedAct = [name: string, act: Act]
 
-/** Emails in one sequence: each takes a while. */
+/** Maximum number of emails in one sequence: each takes a while. */
 const mostEmails = 4
 
-/** One of these people who is to get an email, while any may be sent. */
+/** Chooses the person who gets the next email. Undefined once the sequence has requested the maximum number. */
 export function forEmail<Person extends SequencePerson>(
   model: SequenceModel,
   people: readonly Person[],
@@ -29,7 +29,7 @@ export function forEmail<Person extends SequencePerson>(
   return person
 }
 
-/** Wrong credentials that are tried of one account. */
+/** Maximum number of wrong credentials that are tried for one account. */
 export const mostWrong = 2
 
 export const as = ({ api }: CheckContext, token: string): Api => api.withToken(token, 'user')

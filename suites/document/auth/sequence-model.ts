@@ -1,6 +1,6 @@
 /**
- * Which tokens, passwords and keys the document calls alive or dead after a sequence of operations. Of all others it says
- * nothing: they are in no list. Knows nothing of servers.
+ * Which tokens, passwords and keys must be accepted (alive) or rejected (dead) after a sequence of operations,
+ * according to the document. Those that the document leaves open are in neither list. Sends no requests.
  *
  * @module
  */
@@ -14,17 +14,19 @@ export interface SequencePerson extends Account {
   deleted: boolean
   /** Whether `password` is known to sign in: how a password is changed is left open. */
   known: boolean
-  /** Wrong passwords that were tried: how many a server bears is left open. */
+  /** Number of wrong passwords that were tried: a server may tolerate only a few. */
   wrong: number
-  /** Whether a proof from an email was confirmed: the address may be verified, and get no email for that again. */
+  /**
+   * Whether a proof from an email was confirmed: the address may then be verified, and get no further email for that.
+   */
   verified: boolean
-  /** Who this is at the identity provider, where the record came from there. */
+  /** The account at the identity provider, if the record was created from one. */
   provider?: ProviderAccount
-  /** The identifier that the first of two factors gave last. */
+  /** The latest identifier that the first of two factors returned. */
   mfaId?: string
-  /** Given last, by a sign-in or a refresh: alive until the account is deleted. */
+  /** The latest token of a sign-in or a refresh: alive until the account is deleted. */
   token?: string
-  /** All tokens that were given before: dead once the account is deleted. */
+  /** All earlier tokens: dead once the account is deleted. */
   earlier: string[]
 }
 
@@ -67,15 +69,13 @@ export class SequenceModel {
     else person.token = token
   }
 
-  /**
-   * One that no record had before: a server may store the old password under a key that it does not know, and show it.
-   */
+  /** A password that no record had before: a server may store an old one under a key that it ignores, and show it. */
   newPassword(): string {
     this.passwords += 1
     return `Sequence-No.${this.passwords}-ok`
   }
 
-  /** Tokens that no longer stand for anyone. */
+  /** Tokens of deleted accounts: they no longer identify anyone. */
   dead(): { person: SequencePerson; token: string }[] {
     return this.people
       .filter(({ deleted }) => deleted)

@@ -1,4 +1,4 @@
-/** Sequences of sign-ins and of all that begins and ends sessions, as far as the document speaks of them (4.2, 5). */
+/** Sequences of sign-ins, and of everything that begins or ends a session according to the document (4.2, 5). */
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'

@@ -52,7 +52,7 @@ check('refresh.extends', async (context) => {
   if (other !== undefined) await expectAsByPassword(context, other, 'refresh')
 })
 
-/** The owner may update their own record: the precondition of claims about tokens that stand for it. */
+/** The owner may update their own record: the precondition of checks that a token acts as the record. */
 async function expectUpdatable(context: CheckContext, me: SignedIn): Promise<void> {
   const { ok, status } = await me.api.update(me.table, me.id, { name: context.unique('name') })
   if (ok) return
@@ -74,8 +74,8 @@ check('refresh.same-record', async (context) => {
 })
 
 /**
- * A refresh under the name of another auth table does not make the session one of a record there. Whether it is rejected
- * is left open, but a record in its response is the one that signed in, and so is its table.
+ * A refresh under the name of another auth table does not turn the session into one of a record there. It may be
+ * rejected. If its response contains a record, that must be the record that signed in, in its own table.
  */
 async function expectNotOfOtherTable(context: CheckContext): Promise<void> {
   const me = await signedInIfPossible(context)
@@ -148,7 +148,9 @@ function seenByOwner(context: CheckContext, me: SignedIn): Promise<WireRecord | 
   })
 }
 
-/** Which of these a client does in the table that is closed to guests; undefined if that cannot be seen. */
+/**
+ * Which of these actions a client can perform in the table that is closed to guests; undefined if that is not visible.
+ */
 async function actionsInLocked(
   context: CheckContext,
   api: Api,
@@ -166,7 +168,7 @@ async function actionsInLocked(
   return done
 }
 
-/** Which accounts can be impersonated depends on no table: a superuser does it in each auth table or in none. */
+/** Impersonation does not depend on the table: a superuser can impersonate accounts of all auth tables, or of none. */
 async function expectElsewhere(context: CheckContext): Promise<void> {
   for (const role of ['staff', 'named']) {
     const account = await unlessPrevented(() =>

@@ -67,7 +67,7 @@ check('auth.password-sign-in', async (context) => {
   await expectSetBySuperuser(context, withSession(context, account, token))
 })
 
-/** Which signs a password may have is left open: what is accepted signs in. */
+/** The document does not say which characters a password may contain: an accepted password must sign in. */
 const unusualPasswords = {
   'signs beyond ASCII': 'Pässwörd of 😀 and others, No. 5',
   'quotes and brackets': `A "quoted" <long> & 'slashed\\' one, No. 6`,
@@ -80,8 +80,8 @@ async function accountWith(context: CheckContext, email: string, password: strin
 }
 
 /**
- * A password that a superuser set. Whether an update sets passwords at all is left open: one of the account itself
- * shows it.
+ * A password that a superuser set. The document does not say whether an update can set a password: an update by the
+ * account itself shows it.
  */
 async function expectSetBySuperuser(context: CheckContext, me: SignedIn): Promise<void> {
   if (!context.knows('superuser') || !context.mayExist('updateRecord')) return
@@ -98,7 +98,7 @@ async function expectSetBySuperuser(context: CheckContext, me: SignedIn): Promis
   await expectSetByBatch(context)
 }
 
-/** A password that a batch of a superuser set, once it sets passwords: the one before no longer signs in. */
+/** A password that was set by a superuser's batch signs in. */
 async function expectSetByBatch(context: CheckContext): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
   const me = await signedInIfPossible(context)
@@ -168,8 +168,8 @@ check('auth.identity-email', async (context) => {
 })
 
 /**
- * A superuser changes what an account signs in with. Whether an update does that is left open: what the record shows
- * afterwards is its identity.
+ * A superuser changes the identity of an account. An update may not do that: the identity is what the record shows
+ * afterwards.
  *
  * @returns whether it shows that
  */
@@ -289,8 +289,8 @@ async function expectWrongElsewhere(context: CheckContext): Promise<void> {
 }
 
 /**
- * A long password is compared to its end. How long one may be is left open; what a server accepts signs in. It has less
- * than 72 bytes, because bcrypt reads no more: the profile has `sign-in.password-whole` for that.
+ * A long password is compared as a whole. The document does not say how long one may be; an accepted one must sign in.
+ * It has fewer than 72 bytes, because bcrypt ignores the rest: `sign-in.password-whole` of the profile is about that.
  */
 async function expectWholeCompared(context: CheckContext): Promise<void> {
   const [email, password] = [newEmail(context), PASSWORD.padEnd(70, ' and more')]
@@ -334,8 +334,8 @@ check('auth.identity-unknown', async (context) => {
 })
 
 /**
- * Whether an address is another identity than that of the account. Which spellings denote one address is left open: a server
- * may ignore a tag everywhere. Then no second account can have the address.
+ * Whether an address is a different identity from the account's own. The document does not say which spellings are the
+ * same address: a server may ignore tags everywhere. In that case, no second account can have the address.
  */
 async function denotesOther(context: CheckContext, account: Account, address: string): Promise<boolean> {
   const other = await unlessPrevented(() => accountWith(context, address, OTHER_PASSWORD))
@@ -454,7 +454,7 @@ check('auth.sessions-side-by-side', async (context) => {
   const me = await signedIn(context)
   const token = sessionToken(await byPassword(context, me))
   expectThat(token !== undefined, 'a second sign-in returns no token', 'a token', token)
-  // Of a server that refreshes no session it shows nothing that the first one is not refreshed.
+  // If the server refreshes no session at all, a rejected refresh of the first one shows nothing.
   if (!(await isAlive(context, { ...me, token })))
     throw new BlockedError('the session of the latest sign-in cannot be refreshed')
   expectAccepted(

@@ -120,7 +120,7 @@ check('auth.token-altered', async (context) => {
   for await (const given of otherTokens(context, { one, ofOne })) await expectUnalterable(given)
 })
 
-/** A token, and whether a client that sends it, or another one, gets what it gives. */
+/** A token, and a function that returns whether a client with this token, or another string, has its access. */
 interface Given {
   name: string
   token: string | undefined
@@ -128,8 +128,8 @@ interface Given {
 }
 
 /**
- * Tokens that no sign-in by password to the first auth table gave: they may be read by another path of a server. Each is
- * used before the next is asked for, since a sign-in may end the session before.
+ * Tokens that do not come from a password sign-in to the first auth table: a server may process them in other code.
+ * Each is used before the next one is requested, since a sign-in may end the previous session.
  */
 async function* otherTokens(context: CheckContext, { one, ofOne }: Owner): AsyncGenerator<Given> {
   const { api, has, hasTable, knows, table } = context
@@ -161,7 +161,7 @@ async function* otherTokens(context: CheckContext, { one, ofOne }: Owner): Async
   yield { name: 'the token of a sign-in by code', token, isAccepted: mine }
 }
 
-/** Nothing is expected of a token that is not accepted as it is, or where any string is. */
+/** Judges nothing if the token is not accepted unaltered, or if any string is accepted. */
 async function expectUnalterable({ name, token, isAccepted }: Given): Promise<void> {
   // A word before a token may be written in other letters.
   if (token === undefined || !isLikeToken(token)) return
@@ -194,7 +194,7 @@ check('auth.token-repeats', async (context) => {
     )
     expectSuccess(await me.api.delete(owned, id), 'a delete with the same token')
   }
-  // Last of all: that the token lives on is not said of a refresh.
+  // Last: the document does not say that a refresh keeps the token alive.
   const refresh = await me.api.authRefresh(me.table)
   await expectRefreshOffered(context, me.table, refresh)
   expectSuccess(refresh, 'a refresh with the same token')
@@ -287,7 +287,7 @@ async function expectEndedByOthers(context: CheckContext): Promise<void> {
   }
 }
 
-/** Lists that no guest gets, and no one with a string that is not a token, for each token that gets them. */
+/** For each token: a list that the token can read, and that a guest or a client with an invalid token cannot. */
 async function guardedReads(
   { api, hasTable, mayExist, table }: CheckContext,
   tokens: readonly string[],

@@ -1,4 +1,4 @@
-/** All or nothing: what the document says of batches, judged by what is read before and afterwards (4.1, 2.6). */
+/** All or nothing: batches, judged by the records before and after them (document 4.1, 2.6). */
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
@@ -125,8 +125,8 @@ interface World {
 }
 
 /**
- * Sends the steps, with a failure among them or without, and compares the world before and after. A failure takes the
- * place of the last steps where they would be too many with it.
+ * Sends the steps, with or without a failing one, and compares the world before and after. The failing step replaces
+ * the last steps if the batch would otherwise be too long.
  */
 async function runBatch(
   context: CheckContext,

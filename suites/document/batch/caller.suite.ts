@@ -95,7 +95,7 @@ async function expectNoUpdateById(
   )
 }
 
-/** A create in the name of another account: what is judged is a record of this account, if its list shows its records. */
+/** A create in the name of another account. Judged only if the list of this account shows its own records. */
 async function expectNoCreateFor(context: CheckContext, me: SignedIn, stranger: Api): Promise<void> {
   const { table, unique } = context
   const owned = table('owned')

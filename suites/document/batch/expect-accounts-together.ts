@@ -68,8 +68,8 @@ async function expectPasswordKept(context: CheckContext): Promise<void> {
 }
 
 /**
- * A batch that fails leaves the account and its session that it was to delete. An older session, of an account that no
- * batch names, shows that sessions go on that long.
+ * A failing batch keeps the account that it would delete, and its session. An older session of an account outside the
+ * batch shows that sessions last that long.
  */
 async function expectSessionKept(context: CheckContext): Promise<void> {
   const { api, table, unique } = context

@@ -5,7 +5,7 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { failingRequests } from './batch-steps.ts'
 
-/** The number of rounds: which requests overlap differs from time to time. */
+/** Number of rounds: which requests overlap varies from round to round. */
 const rounds = 2
 
 /**

@@ -6,8 +6,8 @@ import { readTable } from '../../shared/records/read-table.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
 
 /**
- * Sub-requests of long batches: what a server writes in portions is longer than one. Where so many are too many, which is
- * left open (8), nothing is written either.
+ * Lengths of long batches: longer than the portions in which a server may write. If a server rejects so many
+ * sub-requests, which the document leaves open (8), it must not write anything either.
  */
 const lengths = [50, 101]
 
@@ -30,7 +30,7 @@ export async function expectLongTogether(context: CheckContext): Promise<void> {
   }
 }
 
-/** A long batch that succeeds is done to its end, or rejected as a whole: a batch may also fail with a 2xx response. */
+/** A long batch takes effect completely, or not at all: a batch may also fail with a 2xx response. */
 export async function expectLongWhole({ api, table, unique }: CheckContext): Promise<void> {
   const plain = table('plain')
   const [length = 0] = lengths

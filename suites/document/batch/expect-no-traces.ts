@@ -5,13 +5,13 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { parentOf } from '../records/expect-relations-kept.ts'
 import { failingRequests } from './batch-steps.ts'
 
-/** Later writes meet nothing of what a batch that failed would have created: not even in an index. */
+/** Later writes are not affected by what a failed batch would have created, not even through an index. */
 export async function expectNoTraces(context: CheckContext): Promise<void> {
   await expectValueFree(context)
   await expectReferenceFree(context)
 }
 
-/** Its unique value is still free, also after another record has taken the place of the one that was not created. */
+/** Its unique value is still free, even after another record was created instead of the one that was not. */
 async function expectValueFree(context: CheckContext): Promise<void> {
   const { api, hasTable, table, unique } = context
   if (!hasTable('unique')) return

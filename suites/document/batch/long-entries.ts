@@ -11,8 +11,8 @@ import { differsFromBody } from '../records/table-model.ts'
 const lengths = [4_100, 70_000, 1_100_000]
 
 /**
- * Long strings are stored from the entries of a batch, of an update and of a create, as they were sent. Which sizes a
- * server takes is left open (8): the first that it rejects ends it.
+ * Long strings in the create and update entries of a batch are stored as they were sent. The document does not say
+ * which sizes a server accepts (8): the check ends at the first one that it rejects.
  */
 export async function expectLongEntries(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context

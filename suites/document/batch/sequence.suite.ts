@@ -169,7 +169,7 @@ check(
       1,
       'the records created by the path of the table',
     )
-    // A delete, since it has no body whose fields the target may call otherwise.
+    // A delete, since it has no body with fields that the target may name differently.
     const gone = await make(table('plain'), { title: unique('gone') })
     const byId = tableById(table('plain'), recordOf(await api.view(table('plain'), gone.id)))
     if (!(await api.view(byId, gone.id)).ok)

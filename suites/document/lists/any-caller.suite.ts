@@ -107,7 +107,7 @@ async function sceneOf(context: CheckContext) {
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>
 
-/** Whose records a list shows is left open. A client to which the filter shows all is shown all in each list. */
+/** A list may show a client fewer records. If the filtered list shows it all of them, every other list must, too. */
 async function expectRightLists({ parentNames, controls }: Scene, { api, table, by }: View): Promise<void> {
   let seesAll = false
   for (const { what, query, ids } of controls) {

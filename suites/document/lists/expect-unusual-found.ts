@@ -9,9 +9,10 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 const ENDS = { 'other letters': 'øß漢字', 'an apostrophe': "o'clock" } as const
 
 /**
- * A filter finds a title with letters of other languages, or with an apostrophe. In the form of the profile, quotation
- * marks are around a value, and neither needs an escape; in a form of the target's own this is not known. Which values a
- * field and a filter take is left open: only a filter that is accepted, and a title that is shown as it was sent.
+ * A filter finds a title with letters of other languages, or with an apostrophe. In the profile's filter syntax, values
+ * are in quotation marks, and neither kind needs an escape; for a syntax of the target's own, this is unknown. The
+ * document does not say which values a field or a filter accepts: only an accepted filter, for a title shown as it was
+ * sent, is judged.
  */
 export async function expectUnusualFound(context: CheckContext): Promise<void> {
   if (overridesForm(context.binding, 'filter') || !context.mayExist('viewRecord')) return

@@ -59,7 +59,7 @@ check('list.filter-narrows', (context) =>
     [kinds],
     async (all) => {
       for (const { filter, ids, list } of await groups(context, all)) {
-        // Neither pages nor totals nor sizes are held to anything here: most checks of lists build on this one alone.
+        // Pages, totals and page sizes are not judged here: most checks of lists build on this one alone.
         const { items } = await list({})
         const stranger = items.find(({ id }) => !ids.includes(id))
         expectThat(

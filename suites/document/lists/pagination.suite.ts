@@ -28,7 +28,7 @@ const counts = fc.integer({ min: 1, max: 10 })
 const sizes = fc.integer({ min: 1, max: 5 })
 const orders = fc.constantFrom<Order>('', 'ascending', 'descending')
 
-/** What a page is about: a server may add to it, and to each item, what it likes, the time that it took for one. */
+/** The documented content of a page. A server may add other keys to it and to its items, such as a processing time. */
 function heldBy({ totalItems, totalPages, items }: ListBody) {
   return { totalItems, totalPages, ids: idsOf(items) }
 }
@@ -84,7 +84,7 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   let gone = 0
   for (let more = 1; more < Math.ceil((known.length - gone) / size); more += 1) {
     const page = list({ perPage, sort, page: pageAfter(first, more) })
-    // Whether others may write, and when it shows, makes no difference to what stays.
+    // Whether others may write, and when their writes show, makes no difference to the records that stay.
     const [moved, left] = [moving[more - 1], leaving[more - 1]]
     const made = more > ROUNDS ? undefined : context.make(table, { name: mark, rank: -more })
     const writes = [

@@ -74,16 +74,16 @@ async function listBy(context: CheckContext, role: string, empty: boolean): Prom
   return listOf(await api.list(table, { filter: equals(context, table, name, value) }))
 }
 
-/** Whether of lists with as much to show one has the key and the other has not. */
+/** Whether one table's lists have the key and the other table's lists, with as many records, do not. */
 async function differsByTable(context: CheckContext, key: string, roles: [string, string], empty: boolean) {
   const [one, other] = [await listBy(context, roles[0], empty), await listBy(context, roles[1], empty)]
   return one.totalItems !== other.totalItems || (key in one && !(key in other))
 }
 
 /**
- * A key that all lists of one table have and none of another's: that is another shape. One that comes and goes with what
- * there is to show, as a link to the next page does, is not; hence only lists with records are compared, or only those
- * without.
+ * A key that all lists of one table have, and no list of another table, makes a different shape. A key that depends on
+ * the content, such as a link to the next page, does not. Therefore, lists with records are compared only with lists
+ * that have records, and empty lists only with empty ones.
  */
 check('list.one-shape', async (context) => {
   const keysOf = (bodies: readonly ListBody[]) => bodies.map((body) => new Set(Object.keys(body)))

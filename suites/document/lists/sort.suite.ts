@@ -21,14 +21,14 @@ import { pageSize } from './page-size.ts'
 import { pagesFor } from './pages-for.ts'
 
 const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLength: 9 })
-/** With ties, and with numbers that a string would order otherwise. */
+/** With ties, and with numbers whose order differs from their order as strings. */
 const manyRanks = [12, 9, -3, 100, 9, 0, 12, -20, 5, 31, -3, 9]
 const directions = ['ascending', 'descending'] as const
 
 /** Values of one record by which lists are ordered. */
 type SortKeys = { email: string; date: string; number: number }
 
-/** With ties, years in no order, and numbers that a string would order otherwise. */
+/** With ties, years out of order, and numbers whose order differs from their order as strings. */
 const exampleKeys: SortKeys[] = [
   { email: 'fed@example.com', date: '2024-02-29 12:00:00.000Z', number: 9 },
   { email: 'bad@example.com', date: '1999-05-06 12:00:00.000Z', number: 1_000_000_007 },
@@ -60,8 +60,8 @@ const sortKeys = fc
   )
 
 /**
- * Orders by a string, by a date, by a number and by the moment of the create. By which fields a list can be ordered is
- * left open: an order that is rejected, or that is the same in both directions or without any, is skipped.
+ * Orders by a string, a date, a number and the time of creation. The document does not say which fields a list can be
+ * ordered by: an order is skipped if it is rejected, or if the list is the same in both directions or without an order.
  */
 async function expectOrderedByOthers(context: CheckContext, keys: readonly SortKeys[]): Promise<void> {
   const { api, make, table, unique } = context
@@ -110,8 +110,8 @@ const WORDS = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry']
 const COMMON_ORDERS = ['title', 'created', 'updated', 'id'] as const
 
 /**
- * Orders a table with only one known text field. Which fields a list can be ordered by is left open: one of them is
- * enough, and a field by which a server rejects to order is not judged.
+ * Orders a table with only one known text field. The document does not say which fields a list can be ordered by: one
+ * is enough, and a field that the server does not order by is not judged.
  */
 async function expectSomeOrder(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context

@@ -1,4 +1,4 @@
-/** Requests at the same time do not get in each other's way (document 4.1). */
+/** Concurrent requests do not affect each other (document 4.1). */
 
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
@@ -49,7 +49,7 @@ check('list.own-answer', async (context) => {
   for (const { of, query, id, list } of listed) {
     const found = idsOf(listOf(list).items)
     if (String(found) === id) continue
-    // That a filter selects the records that meet it is the finding of another check.
+    // Another check judges whether a filter selects the matching records.
     const alone = await api.list(of, query)
     if (!alone.ok || String(idsOf(listOf(alone).items)) !== id)
       throw new BlockedError('a list does not contain what its filter selects, not even alone')
@@ -57,7 +57,7 @@ check('list.own-answer', async (context) => {
   }
 })
 
-/** How often updates of different fields are sent at once: what meets at a server is up to the moment. */
+/** Number of rounds of concurrent updates of different fields: which of them overlap varies from round to round. */
 const rounds = 3
 
 check('update.fields-at-once', async ({ api, make, table, unique, needsAtOnce }) => {

@@ -17,7 +17,7 @@ import { sameShown } from './same-value.ts'
 import { differsAfterUpdate, differsElsewhere, differsFromBody } from './table-model.ts'
 import { updateAsTaken } from './update-as-taken.ts'
 
-/** No file, since JSON cannot set one; no password, since it is not shown; the text fields say whose record it is. */
+/** Without files, which JSON cannot set, and passwords, which are not shown. The text fields identify the record. */
 const tried = ({ text, editor, password, file, files, ...others }: Body): Body => others
 
 /** A value of each field that is not its zero. */
@@ -46,7 +46,7 @@ export const awkward: readonly Body[] = [
   { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
 ]
 
-/** Values that a server easily cuts. Lines may be divided by fewer characters. */
+/** Values that a server might truncate. Line breaks may be stored as fewer characters. */
 export const easilyCut: Body = {
   text: 'one line\r\nanother one\nand a third',
   number: 1.5,

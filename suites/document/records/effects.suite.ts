@@ -38,15 +38,15 @@ import { differsAtAll } from './table-model.ts'
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 
 /**
- * Records of `plain` that the check made, as a list of the whole table shows them. That letters keep their case is for
- * `create.persists` and `update.applies` to judge.
+ * Records of `plain` that the check made, as a list of the whole table shows them. Letter case is ignored:
+ * `create.persists` and `update.applies` judge it.
  */
 async function listed({ api, table }: CheckContext, marker: string): Promise<Map<string, WireRecord>> {
   const begins = marker.toLowerCase()
   return readTable(api, table('plain'), ({ title }) => String(title).toLowerCase().startsWith(begins))
 }
 
-/** Three records and what they look like. */
+/** Three records, as they are shown. */
 async function three({ makeMany, table, unique }: CheckContext) {
   const marker = unique('three')
   const [a, b, c] = await makeMany(
@@ -96,7 +96,7 @@ check('create.persists', async (context) => {
   const again = unique('again')
   const response = await api.create(table('plain'), { id, title: again })
   if (!response.ok) return
-  // Without an id in the response, the record has the chosen one, or one that is not known.
+  // If the response contains no id, the record has the chosen one or an unknown one.
   const shown = createdId(response) ?? ((await api.view(table('plain'), id)).ok ? id : undefined)
   if (shown !== undefined) await has(shown, again, 'a record that is created with the id of a deleted one')
 })
@@ -125,7 +125,7 @@ check('create.only-one', async (context) => {
   expectUnchanged(await listed(context, marker), after, '')
 })
 
-/** The title that a view shows. Whether a record can be viewed is not for the checks that call it to judge. */
+/** The title that a view shows. Other checks judge whether a record can be viewed. */
 async function viewedTitle({ api, table }: CheckContext, id: string): Promise<unknown> {
   const viewed = await api.view(table('plain'), id)
   if (!viewed.ok) throw new BlockedError(`a view of the record was rejected: ${responseSummary(viewed, 300)}`)
@@ -357,7 +357,7 @@ check('delete.only-one', async (context) => {
   const before = await listed(context, marker)
   expectSuccess(await api.delete(table('plain'), ids[0]), 'a delete')
   expectUnchanged(await listed(context, marker), before, ids[0])
-  // Two at once: one may be rejected; what is accepted is done, and nothing else.
+  // Two concurrent deletes: one may be rejected; exactly the accepted ones take effect.
   const more = await makeMany(
     table('plain'),
     [1, 2, 3].map((n) => ({ title: `${marker} ${n}` })),

@@ -82,7 +82,7 @@ function expectUntouched(
     expectNone(differsAtAll(after, before), `of another record of ${name}`)
 }
 
-/** Creates two records, changes one and deletes it. What a table does not let happen is passed over. */
+/** Creates two records, changes one and deletes it. Operations that the table rejects are skipped. */
 async function oneAtATime(context: CheckContext, role: string, definition: TableDefinition): Promise<void> {
   const marker = context.unique(role).replace(/\W/g, '_')
   const filled = fillingOf(definition, marker)
@@ -102,7 +102,7 @@ async function oneAtATime(context: CheckContext, role: string, definition: Table
   const ids = [...made.keys()].sort()
   const one = ids.find((id) => JSON.stringify(made.get(id)).includes(`${marker}_a`))
   const other = ids.find((id) => JSON.stringify(made.get(id)).includes(`${marker}_b`))
-  // A server may write a text in a way of its own, and nothing can be found by it.
+  // A server may store a text in a form of its own, so that no filter finds it.
   if (one === undefined || other === undefined)
     return expectNewId(context, api, { table, isAuth: definition.type === 'auth' }, () => create('c'))
   expectEqual(made.size, 2, `the number of records in ${table.name} after two creates`)

@@ -10,8 +10,8 @@ type Value = string | number | boolean
 type Emptied = [field: string, full: Value, empty: Value]
 
 /**
- * An update that sends an empty string, zero or false replaces what the field had. Only of a field that keeps the first
- * value, and only if the update is accepted: a field may be required. In which form an empty value is shown is left open.
+ * An update that sends an empty string, zero or false replaces the value of a field. Judged only if the field kept its
+ * first value and the update is accepted: a field may be required. An empty value may be shown in any form.
  */
 export async function expectEmptyApplies(context: CheckContext): Promise<void> {
   const { table, hasTable, make, unique } = context
@@ -56,7 +56,7 @@ async function empties(
   const after = await shown()
   expectThat(
     after !== full,
-    `${field} after an update that sends ${JSON.stringify(empty)} is as it was`,
+    `${field} still has its former value after an update that sends ${JSON.stringify(empty)}`,
     JSON.stringify(empty),
     after,
   )

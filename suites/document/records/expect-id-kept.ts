@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 
-/** An update that sends another id gives the record no other one: it may be rejected, or ignore the key. */
+/** An update that sends another id does not change the id: it may be rejected, or ignore the key. */
 export async function expectIdKept({ api, make, table, unique }: CheckContext): Promise<void> {
   const plain = table('plain')
   const { id } = await make(plain, { title: unique('kept') })

@@ -10,8 +10,8 @@ import { pageSize } from '../lists/page-size.ts'
 import { pagesFor } from '../lists/pages-for.ts'
 
 /**
- * Lists by the identifier of `plain`, with a filter, in pages, and with an order: they contain what the same lists by its
- * name contain. Only where those contain the records that match and nothing else: how lists are read is left open.
+ * Lists by the identifier of `plain`, with a filter, in pages, and with an order, contain the same records as the lists
+ * by its name. Judged only if the lists by name contain exactly the matching records.
  */
 export async function expectListedById(context: CheckContext, byId: TableRef): Promise<void> {
   const given = await unlessPrevented(async () => {

@@ -12,14 +12,14 @@ export async function parentOf({ api, table }: CheckContext, id: string): Promis
   return view.ok ? recordOf(view).parent : undefined
 }
 
-/** A relation stays when a record is deleted to which it does not lead. */
+/** A relation is kept when a record that it does not refer to is deleted. */
 export async function expectRelationsKept(context: CheckContext): Promise<void> {
   if (!context.hasTable('related')) return
   await expectKeptAfterUpdate(context)
   await expectKeptBesideNamesake(context)
 }
 
-/** To the deleted record it led before an update. */
+/** The relation referred to the deleted record before an update. */
 async function expectKeptAfterUpdate(context: CheckContext): Promise<void> {
   const { api, make, makeMany, table, unique } = context
   const related = table('related')
@@ -36,7 +36,9 @@ async function expectKeptAfterUpdate(context: CheckContext): Promise<void> {
   expectEqual(parent, after.id, 'the relation after a delete of the record that it led to before')
 }
 
-/** The deleted record has the id of the one to which it leads, in another table. Whether a client may choose ids is left open. */
+/**
+ * The deleted record, of another table, has the same id as the related one. A server may not let clients choose ids.
+ */
 async function expectKeptBesideNamesake(context: CheckContext): Promise<void> {
   const { api, created, make, table, unique } = context
   const id = newId(unique)

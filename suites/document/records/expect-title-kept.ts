@@ -15,8 +15,8 @@ import { expectText } from './expect-text.ts'
 const mostFields = 6
 
 /**
- * Updates nothing, then each other field that the server shows, and looks at the title after each. Which values a field
- * takes is left open: an update that is rejected says nothing.
+ * Sends an empty update, then an update of each other field that the server shows, and checks the title after each. A
+ * rejected update shows nothing: the document does not say which values a field accepts.
  */
 export async function expectTitleKept(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context
@@ -36,8 +36,8 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
 }
 
 /**
- * The same for the other fields: those that keep what a create sends. What the server makes of a field on its own is left
- * open, so a value is expected to stay only if it was shown as it was sent.
+ * The same for the other fields that keep the value of a create. A server may change a field on its own, so a value is
+ * expected to stay only if it was shown as it was sent.
  */
 async function expectOthersKept(context: CheckContext, fields: readonly Body[]): Promise<void> {
   if (fields.length === 0) return

@@ -31,8 +31,8 @@ import { updateAsTaken } from './update-as-taken.ts'
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /**
- * Two tables with two records each, every one as a view and a list return it. Each is judged before the next request, so
- * that a failure shows the request that decides it.
+ * The records of two tables, two in each, as a view and a list return them. Each is judged before the next request, so
+ * that a failure shows the deciding request last.
  */
 async function* everyShape(
   context: CheckContext,
@@ -76,7 +76,7 @@ check('record.id-unique', async (context) => {
   )
   const ids = new Set(made.map(({ id }) => id))
   expectEqual(ids.size, made.length, `the number of different ids in the responses to ${made.length} creates`)
-  // An id that a list shows twice is reported on the way. That it shows all of them is for the checks of lists to see.
+  // An id that a list shows twice is reported here. Other checks judge whether a list shows all records.
   await readTable(api, table('plain'), (record) => String(record.title).startsWith(title))
 })
 
@@ -191,7 +191,7 @@ check('record.updated', (context) => expectTimestamp(context, 'updated'))
 
 const moment = (value: unknown) => Date.parse(String(value).replace(' ', 'T'))
 
-/** Whether a moment that a record shows is the present one, by whichever clock of the server is known. */
+/** Whether a timestamp of a record is the current time, by the server's clock as far as it is known. */
 async function expectPresent(
   { clock }: CheckContext,
   field: 'created' | 'updated',
@@ -220,7 +220,7 @@ async function expectPresent(
     )
   const stands = clocks.map((now) => new Date(now).toISOString()).join(' or ')
   const fact = `\`${field}\` is far from the server's clock`
-  // A run leaves the clock ahead that it was given, and a date header may not know of that.
+  // A run may have left the server's clock ahead, and the Date header may not show that.
   const cause = reported === undefined ? ', unless an earlier run moved that clock ahead' : ''
   expectThat(false, `${fact}${cause}`, `about ${stands}`, shown)
 }
@@ -286,10 +286,10 @@ check('record.created-fixed', async (context) => {
   if (view.ok) expectFixed(view, me.record, ' of an account')
 })
 
-/** What a server may need between the two moments of one create, or write `updated` in full seconds only. */
+/** A server may read the clock twice during a create, or store `updated` in whole seconds. */
 const TOLERANCE_MS = 1000
 
-/** Records of the tables that `everyShape` leaves out, as a client sees them that may. */
+/** Records of the tables that `everyShape` leaves out, as a client with permission sees them. */
 async function* otherShapes(context: CheckContext): AsyncGenerator<{ record: WireRecord; from: string }> {
   const { hasTable, table, unique, make } = context
   const api = ablest(context)

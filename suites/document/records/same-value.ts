@@ -53,7 +53,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** A server may compose characters, and remove spaces and control characters that no one sees. */
+/** A server may compose characters, and remove invisible spaces and control characters. */
 export function sameText(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'string' || seenIn(shown) !== seenIn(String(sent))) return false
   return spacesIn(shown) <= spacesIn(String(sent))
@@ -114,7 +114,7 @@ function choiceIn(value: unknown): unknown {
   return its ?? id ?? name
 }
 
-/** To about a hundred metres. */
+/** With a tolerance of about a hundred meters. */
 function samePlace(shown: unknown, sent: unknown): boolean {
   const { lon, lat } = sent as { lon: number; lat: number }
   const near = (one: unknown, other: number) => isNear(Number(one), other, 1e-3)

@@ -19,8 +19,8 @@ const two: WrittenField[] = ['name', 'rank']
 const all: WrittenField[] = ['name', 'rank', 'parent']
 
 /**
- * Each kind of write once, alone and in a batch. Of what a table does not let happen in a batch, one batch shows one
- * thing: a rejection would hide the rest.
+ * Each kind of write once, alone and in a batch. Things that a table may not allow in a batch are in separate batches:
+ * a rejection would hide the rest.
  */
 const tour: readonly Omit<WriteAct, 'caller' | 'byId'>[] = [
   {

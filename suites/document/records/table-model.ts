@@ -39,7 +39,7 @@ export function differsAfterUpdate(after: WireRecord, before: WireRecord, sent: 
   return [...differsFromBody(after, sent), ...differsElsewhere(after, before, Object.keys(sent))]
 }
 
-/** Differences after an update in fields that it did not send. What became of those that it sent is not asked. */
+/** Differences after an update in fields that it did not send. The fields that it sent are ignored. */
 export function differsElsewhere(
   after: WireRecord,
   before: WireRecord,
@@ -49,8 +49,8 @@ export function differsElsewhere(
 }
 
 /**
- * Differences of a record from what it was, after operations that did not concern it: none is allowed. What a server
- * shows of its own may move with each response.
+ * Differences of a record after operations on other records: none is allowed. Fields of the server's own may change
+ * with each response.
  */
 export function differsAtAll(after: WireRecord, before: WireRecord): RecordDifference[] {
   return differences(after, before, () => true)

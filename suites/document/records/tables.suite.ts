@@ -106,7 +106,7 @@ check('table.missing-refused', async ({ api, table, make, rejects, unique }) => 
     attempt: () => api.update(nowhere, id, { title: changed }),
   })
   await rejects({ control: () => api.delete(table('plain'), id), attempt: () => api.delete(nowhere, id) })
-  // Whatever the response says, a server must not take another table instead.
+  // Whatever the response, a server must not use another table instead.
   const kept = unique('kept')
   const other = await make(table('plain'), { title: kept })
   await api.update(nowhere, other.id, { title: unique('lost') })

@@ -1,6 +1,6 @@
 /**
- * Values for the table with all field types that a server must give back as they were sent: inside every constraint,
- * and in the form in which the field is read. What a server makes of other values is the profile's business.
+ * Values for the table with all field types that a server must return as they were sent: within every constraint, and
+ * in the form in which the field is read. The profile covers all other values.
  *
  * @module
  */

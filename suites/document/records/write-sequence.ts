@@ -207,7 +207,7 @@ export class WriteSequence {
     return createdIn(this.#scene.context, table, response)
   }
 
-  /** What a client may do by the name of the table, it may do by its identifier. The values may be what was rejected. */
+  /** A client may do by the identifier what it may do by the name. The rejection may also be due to the values. */
   async #expectNotForItsName(act: WriteAct, write: Write, response: ApiResponse): Promise<void> {
     const { kind, id } = write
     const isOwn = id === undefined || !this.#alive.has(id) || this.#makers.get(id) === this.#caller(act).who
@@ -331,7 +331,7 @@ export class WriteSequence {
   }
 }
 
-/** The first field whose value is another one; fields without an expected value may have any. */
+/** The first field with an unexpected value. A field without an expected value may have any. */
 function changedIn(shown: Readonly<Record<string, unknown>>, expected: Values): WrittenField | undefined {
   return fields.find((field) => field in expected && !same[field](shown[field], expected[field]))
 }

@@ -47,7 +47,7 @@ const revokeKey: CommandAct = async (model, context, choice) => {
 export async function expectKeys(model: AuthModel, context: CheckContext): Promise<void> {
   for (const { key, revoked } of model.keys) {
     const response = await context.api.withToken(key.key, 'key').list(context.table('locked'))
-    expectOutcome(response, !revoked, `a list with a ${revoked ? 'revoked' : 'living'} key`)
+    expectOutcome(response, !revoked, `a list with a ${revoked ? 'revoked' : 'valid'} key`)
   }
 }
 

@@ -49,7 +49,7 @@ export async function firstSignIn(context: CheckContext, account: Account): Prom
     if (await verifyBySuperuser(context, account))
       return firstSignIn(context, { ...account, record: { ...account.record, verified: true } })
     throw new UntestableError(
-      `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but otherwise than a wrong one: the account may have to be verified first`,
+      `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but not like a wrong one: the account may have to be verified first`,
       'set the credentials of a superuser, who verifies the accounts',
     )
   }

@@ -39,7 +39,7 @@ export interface Integration {
   buffers?: boolean
   /** Its client keeps connections for later, and has nothing to close them with. */
   keepsAlive?: boolean
-  /** Where it ends otherwise than the table says, by name of the case. */
+  /** Where it ends differently from what the table says, by name of the case. */
   instead?: Readonly<Record<string, string>>
 }
 
