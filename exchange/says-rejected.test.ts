@@ -43,4 +43,10 @@ it.each([
 
 it.each(['listRecords', 'viewRecord'] as const)('a 2xx of %s is a success, whatever it says', (operation) => {
   expect(saysRejected(operation, undefined, { ok: false })).toBe(false)
+  expect(saysRejected(operation, '', { ok: false })).toBe(false)
+})
+
+it.each(['listRecords', 'viewRecord'] as const)('a %s with a body may be rejected', (operation) => {
+  expect(saysRejected(operation, '{broken', { ok: false })).toBe(true)
+  expect(saysRejected(operation, '[]', { items: [] })).toBe(false)
 })

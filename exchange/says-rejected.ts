@@ -13,7 +13,9 @@ const showing: readonly (OperationId | undefined)[] = ['listRecords', 'viewRecor
  * @param sent body of the request
  */
 export function saysRejected(operation: OperationId | undefined, sent: unknown, body: unknown): boolean {
-  if (!isObject(body) || showing.includes(operation)) return false
+  if (!isObject(body)) return false
+  // The document shows no body of theirs: a request with one may be rejected.
+  if (showing.includes(operation) && !isSent(sent)) return false
   // A table may have such a field, for jobs that failed.
   const fields = [...commonFields, ...Object.keys(jsonObject(sent) ?? {})].filter((field) => field !== 'id')
   const isRecord = (value: unknown) => isRecordWith(fields, value)
@@ -22,6 +24,10 @@ export function saysRejected(operation: OperationId | undefined, sent: unknown, 
   if (body.ok === true || body.success === true) return false
   // An error next to the record is a warning.
   return (isGiven(body.error) || isGiven(body.errors)) && !Object.values(body).some(isRecord)
+}
+
+function isSent(body: unknown): boolean {
+  return body !== undefined && body !== null && body !== ''
 }
 
 /** Whether a value has an id, and one of the fields. */

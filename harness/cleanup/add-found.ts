@@ -34,8 +34,5 @@ export function addFound(
   if (ownership.claim(claim) === 'foreign')
     throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)
   ownership.saw(table, [record])
-  const intent = cleanup.pendingCreates.find(
-    (each) => each.table === table && each.field === field && each.value === value,
-  )
-  cleanup.add({ ...recordEntry(session, claim), intent })
+  cleanup.add({ ...recordEntry(session, claim), intent: cleanup.pendingLike({ table, field, value }) })
 }

@@ -34,6 +34,8 @@ export interface CleanupEntry {
   inherited?: boolean
   /** The create that made it: settled once it is deleted. */
   intent?: Intent | undefined
+  /** No response named the id, which the create sent: if no record has it, the created one has another. @default false */
+  assumed?: boolean
   /** Whose it is: only what this run created is deleted. Absent: it is not a record, and only this run can have created it. */
   standing?(): Promise<Standing>
   /** Whether it still exists although the server said that it was deleted. Called after `verifyDeletedLater`. */
@@ -141,6 +143,13 @@ export class CleanupRegistry {
   /** Creates whose record is not known: there was no response, or it contained no id. */
   get pendingCreates(): readonly Intent[] {
     return [...this.#pendingCreates]
+  }
+
+  /** The pending create of a record with the same text, if there is one. */
+  pendingLike({ table, field, value }: Intent): Intent | undefined {
+    return this.pendingCreates.find(
+      (each) => each.table === table && each.field === field && each.value === value,
+    )
   }
 
   /** Whether its record is known, and lasts until `cleanLast`: nothing has to search for it. */
@@ -332,7 +341,9 @@ export class CleanupRegistry {
     return entries.flatMap(([key, entry], at) => {
       const standing = standings[at] ?? 'lost'
       if (standing === 'ours' || standing === 'lost') return [[key, entry, standing === 'ours']]
-      if (standing === 'gone') this.#forget(key, entry)
+      // The record that the create made is searched for at the end.
+      if (standing === 'gone')
+        this.#forget(key, entry.assumed === true ? { ...entry, intent: undefined } : entry)
       else {
         this.#entries.delete(key)
         if ('foreign' in standing) {

@@ -8,6 +8,7 @@
 import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { marksIn } from '../ownership/marks.ts'
+import { idOf } from '../ownership/prior-records.ts'
 import { toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -72,7 +73,36 @@ export async function searchedRecord(
   return record
 }
 
-/** The record of a create, from the response or, if that contains no id, from a search. */
+/**
+ * The account of a create whose response contains no id, as a sign-in shows it: lists may hide the address of each account.
+ * Undefined if no sign-in shows one, or only one that an earlier create made.
+ *
+ * @param signedIn the response to a sign-in with what was created. @default that of a guest
+ */
+export async function signedInRecord(
+  session: Wire & CleanUp,
+  table: TableRef,
+  response: ApiResponse,
+  signedIn?: ApiResponse,
+): Promise<WireRecord | undefined> {
+  const { accounts, cleanup, ownership, scopes } = session
+  const sent = sentIn(response)
+  const intent = intentOf(table.name, sent, scopes)
+  const signIn = intent && accounts.signInWithoutId(intent.value)
+  // Without a create that is still open, its account is known.
+  if (intent === undefined || signIn === undefined || cleanup.pendingLike(intent) === undefined)
+    return undefined
+  const { ok, body } =
+    signedIn ??
+    (await session.recorder.silently(() => session.cleaner('guest').authWithPassword(table, { ...signIn })))
+  const record = ok && isObject(body) && isObject(body.record) ? body.record : undefined
+  const id = idOf(record)
+  if (id === undefined || ownership.isKnown(table.name, id)) return undefined
+  addFound(session, intent, record as WireRecord, marksIn(sent, scopes))
+  return record as WireRecord
+}
+
+/** The record of a create, from the response or, if that contains no id, from a search or a sign-in. */
 export async function recordOfCreate(
   session: Wire & CleanUp,
   api: Api,
@@ -81,7 +111,9 @@ export async function recordOfCreate(
   body?: Body,
 ): Promise<WireRecord | undefined> {
   return (
-    (await createdRecord(api, table, response)) ?? (await searchedRecord(session, api, table, response, body))
+    (await createdRecord(api, table, response)) ??
+    (await searchedRecord(session, api, table, response, body)) ??
+    (await signedInRecord(session, table, response))
   )
 }
 

@@ -96,3 +96,22 @@ it('says that a list cannot be read, and does not hide that the target is lost',
   })
   await expect(findIntended(session, failing(new TargetLostError()), intent)).rejects.toThrow(TargetLostError)
 })
+
+it('reads every page of the records with its value', async () => {
+  const items = Array.from({ length: 7 }, (_, at) => ({ id: `r${at}`, title: intent.value }))
+  const list = async (_table: unknown, { filter, page: number = 1 }: Query = {}) => {
+    const page = Number(number)
+    const all = filter === undefined ? [{ id: 'other', title: 'other' }, ...items] : items
+    const shown = all.slice((page - 1) * 3, page * 3)
+    const body = {
+      page,
+      perPage: 3,
+      totalItems: all.length,
+      totalPages: Math.ceil(all.length / 3),
+      items: shown,
+    }
+    return { ok: true, status: 200, body } as unknown as ApiResponse
+  }
+  const found = await findIntended({ binding: {} } as Session, { list } as unknown as Api, intent)
+  expect(found).toEqual({ ids: items.map(({ id }) => id) })
+})

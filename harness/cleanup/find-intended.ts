@@ -58,8 +58,14 @@ async function search(
     const filter = conditionText(binding, field, value)
     const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
     const items = ok && isObject(body) && Array.isArray(body.items) ? body.items : undefined
-    const found = items?.filter(fits) ?? []
+    const found: unknown[] = items?.filter(fits) ?? []
     if (found.length > 0) finding.add(form)
+    // Of many records with the same text, a server may show fewer than were requested.
+    if (found.length > 0 && isObject(body) && Number(body.totalItems) > (items?.length ?? 0)) {
+      found.length = 0
+      const all = recordsOf(api, table, mostPriorIds, () => {}, filter)
+      for await (const { record } of all) if (fits(record)) found.push(record)
+    }
     // A server may normalize other characters when it stores them, but not when it compares. One that lists other records
     // ignores the filter, and the record may be on a later page. One that has another form may list none.
     if (found.length > 0 || (items?.length === 0 && simple.test(value) && finding.has(form)))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Body } from '../vocabulary/api.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { trySignUp } from './sign-up.ts'
 
@@ -24,7 +25,7 @@ function strictAbout(reset: string) {
       authWithPassword: async () => ({ ok: true, body: { token: 'a token' } }),
     }),
   }
-  return session as typeof session & Wire
+  return session as typeof session & Wire & CleanUp
 }
 
 it.each([

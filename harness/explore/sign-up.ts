@@ -5,8 +5,8 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { isAboutBody } from '../../spec/status-range.ts'
-import { createdId, createdRecord } from '../cleanup/created-record.ts'
+import { createdId, createdRecord, signedInRecord } from '../cleanup/created-record.ts'
+import { mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -28,13 +28,13 @@ export interface TriedAccount {
 
 /** @returns the account, or the response that is not one, and whether there is an account nevertheless */
 export async function trySignUp(
-  session: Wire,
+  session: Wire & CleanUp,
   members: TableRef,
   email: string,
 ): Promise<{ account: TriedAccount } | { problem: ApiResponse; createsAccount: boolean }> {
   const guest = session.api('guest')
   let created = await guest.create(members, accountOf(session, email))
-  if (isAboutBody(created.status)) {
+  if (mayBeAboutBody(created)) {
     // A strict server may reject a second password, whose key the document does not mention, here and at a reset.
     const given = session.target
     const once: Record<string, string> = { ...given.binding, 'signUp.passwordConfirm': '' }
@@ -54,7 +54,7 @@ export async function trySignUp(
     return { problem: signedIn, createsAccount: record !== undefined && isAccount(record) }
   }
   session.redactor.give(body.token, '$TOKEN_ACCOUNT')
-  const id = createdId(created) ?? (isObject(body.record) ? idOf(body.record) : undefined)
+  const id = createdId(created) ?? idOf(await signedInRecord(session, members, created, signedIn))
   return { account: { id, token: body.token } }
 }
 

@@ -35,24 +35,35 @@ const chosen =
   /(^|_|[a-z])(id|ids|slug|status|state|type|kind|role|color|lang|locale|url|link|email|phone|at|date|hash|token|key|code)$/i
 const common = new Set<string>([...commonFields, 'expand', 'password', 'email'])
 
-/** How well the field takes any text: above 0 it does, as far as its records show. */
+/**
+ * How well the field takes any text: above 0 it does, as far as its records show. What every record leaves empty may not
+ * take one, or not alone: a field that is required is not empty.
+ */
 function fitOfText(field: string, rows: readonly Row[]): number {
   const values = rows.map((row) => row[field]).filter((value) => value !== null && value !== undefined)
   const strings = values.filter((value) => typeof value === 'string')
   if (values.length === 0 || strings.length < values.length) return 0
   const held = strings.filter((text) => text !== '')
-  if (held.some((text) => isId(text) || isDate(text) || isAddress(text))) return 0
-  let fit = titleNames.get(field.toLowerCase()) ?? 4
+  const usual = titleNames.get(field.toLowerCase())
+  if (held.some((text) => isDate(text) || isAddress(text))) return 0
+  const ids = held.filter(isId)
+  // A field with the name of a text may hold words that look like an id: `release-notes-2024`.
+  if (ids.length > 0 && (usual === undefined || held.some(isUuid))) return 0
+  let fit = usual ?? 4
   if (chosen.test(field)) fit -= 3
   if (held.length > 0 && held.every((text) => /^[a-z0-9]+([-_][a-z0-9]+)+$/.test(text))) fit -= 3
   // A few values for many records are a choice between them.
   if (held.length >= 4 && new Set(held).size <= held.length / 2) fit -= 3
   if (held.some((text) => text.includes(' '))) fit += 1
-  return fit
+  return held.length === 0 ? fit / 4 : fit
 }
 
 function isId(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || (/^[A-Za-z0-9_-]{15,}$/.test(text) && /\d/.test(text))
+  return isUuid(text) || (/^[A-Za-z0-9_-]{15,}$/.test(text) && /\d/.test(text))
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text)
 }
 
 function isDate(text: string): boolean {

@@ -5,8 +5,7 @@
  */
 
 import { isObject, objectsOf } from '../../exchange/json-object.ts'
-import { isAboutBody } from '../../spec/status-range.ts'
-import { BlockedError, ExpectationError, isRejected } from '../judging/expect.ts'
+import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -200,7 +199,7 @@ function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, i
 /** What a rejected sign-up or sign-in means for the run. */
 function accountsText({ actors }: Wire, problem: ApiResponse): string {
   if (!isSignUp(problem)) return 'the checks that need an account cannot run'
-  if (isAboutBody(problem.status))
+  if (mayBeAboutBody(problem))
     return 'the checks that need an account cannot run; if it requires other keys, or addresses at a domain of its own, say so in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}", "signUp.domain": "your.domain" }'
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'

@@ -78,7 +78,7 @@ const parts: readonly Part[] = [
   },
   {
     what: 'page number',
-    forms: named('list.page', 'page[number]', 'pageNumber', 'page_number', 'p'),
+    forms: named('list.page', 'page[number]', 'pageNumber', 'page_number', 'number', 'p'),
     async fits(binding, list) {
       let size: Query = { perPage: 1 }
       let first = await list(binding, size)
@@ -123,6 +123,7 @@ const parts: readonly Part[] = [
     what: 'order',
     forms: [
       order('sort', '{field}:asc', '{field}:desc'),
+      order('sort', '{field},asc', '{field},desc'),
       order('', 'sort={field}&order=asc', 'sort={field}&order=desc'),
       order('', 'sortBy={field}&order=asc', 'sortBy={field}&order=desc'),
       order('', 'orderBy={field}&order=asc', 'orderBy={field}&order=desc'),

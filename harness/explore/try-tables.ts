@@ -6,8 +6,8 @@
  * @module
  */
 
-import { isAboutBody, isAboutPermission } from '../../spec/status-range.ts'
-import { isRejected } from '../judging/expect.ts'
+import { isAboutPermission } from '../../spec/status-range.ts'
+import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -254,13 +254,13 @@ async function firstFitting(
       // Each further create may leave a record that no one knows of.
       if (response === undefined) return { best, problem, rejecting }
       // The checks report whether a create stores what it was sent.
-      if (shows || (known !== undefined && response.ok)) {
+      if (shows || (known === title && response.ok)) {
         best ??= trial
         if (isWhole(trial)) return { best: trial, rejecting }
         if (trial.unchangeable === undefined) break
       }
       if (!response.ok) {
-        if (isAboutBody(response.status)) rejecting.push(candidate.name)
+        if (mayBeAboutBody(response) && !rejecting.includes(candidate.name)) rejecting.push(candidate.name)
         problem ??= await rejectionText(session, candidate, title, response)
       }
       // A server that ignores what it does not know shows in its record which fields there are. Nothing proves that this
@@ -271,7 +271,10 @@ async function firstFitting(
         titles = [...tried, ...likeliestFirst(left).slice(0, mostGuesses)]
       }
       // A table that is closed, or takes no records, takes none with another field.
-      if (isRejected(response) && !isAboutBody(response.status)) break
+      if (isRejected(response) && !mayBeAboutBody(response)) break
+      // The text that the records show best may not be the one that each of them needs.
+      if (isRejected(response) && titles.length === 1)
+        titles = [title, ...usualTitles.filter((field) => field !== title)]
     }
   }
   return { best, problem, rejecting }

@@ -7,7 +7,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isObject } from '../../exchange/json-object.ts'
-import { isSuccess } from '../../spec/status-range.ts'
+import { isAboutBody, isSuccess } from '../../spec/status-range.ts'
 import type { NetworkFault } from '../errors.ts'
 import { firstDifference } from '../support/first-difference.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -191,6 +191,12 @@ export function expectStatus(
 /** Any 4xx, and a 2xx whose body says so: a rejection, not a success, redirect or server error. */
 export function isRejected({ status, ok }: Pick<ApiResponse, 'status' | 'ok'>): boolean {
   return isClientError(status) || (isSuccess(status) && !ok)
+}
+
+/** Whether a rejection may be about the body: a server that says with a 2xx that it rejects names no reason with it. */
+export function mayBeAboutBody(response: Pick<ApiResponse, 'status' | 'ok'>): boolean {
+  const { status } = response
+  return isAboutBody(status) || (isSuccess(status) && isRejected(response))
 }
 
 function isClientError(status: number): boolean {

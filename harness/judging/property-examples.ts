@@ -10,7 +10,7 @@ import { TargetLostError } from '../errors.ts'
 import type { CleanUp, Course } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { Attempts, again } from './attempts.ts'
-import { ExpectationError } from './expect.ts'
+import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 
 /** An example that violates the expectation, with its requests. */
 export interface FailedExample {
@@ -66,8 +66,9 @@ export class PropertyExamples<T extends unknown[]> {
       if (standing instanceof ExpectationError)
         this.failed = { failure: standing, exchanges: [...exchanges], requests }
       else if (!(standing instanceof fc.PreconditionFailure)) {
-        // Not a counterexample, so there is nothing to shrink: makes fast-check stop at once.
-        this.stop = standing
+        // Not a counterexample, so there is nothing to shrink: makes fast-check stop at once. One that was found before
+        // stays: a smaller example that cannot be judged says nothing of it.
+        if (this.failed === undefined || !isUnjudged(standing)) this.stop = standing
         throw new fc.PreconditionFailure(true)
       }
       throw standing
@@ -82,4 +83,8 @@ export class PropertyExamples<T extends unknown[]> {
   #now(): number {
     return performance.now() - this.#session.transport.waited()
   }
+}
+
+function isUnjudged(error: unknown): boolean {
+  return error instanceof UntestableError || error instanceof BlockedError
 }

@@ -121,6 +121,21 @@ describe('a property', () => {
     expect(finding?.replay).toMatchObject({ example: '[50]', path: '0', runs: 1 })
   })
 
+  it.each([UntestableError, BlockedError])(
+    'is reported if a smaller example ends with %o',
+    async (Unjudged) => {
+      let hasFailed = false
+      const { finding } = await run('a.must', async ({ property }) =>
+        property([fc.integer({ min: 0, max: 9 })], async (number) => {
+          if (number < 5 && hasFailed) throw new Unjudged('no email arrived')
+          hasFailed ||= number >= 5
+          expectThat(number < 5, 'five or more', 'anything else')
+        }),
+      )
+      expect(finding).toMatchObject({ status: 'fail', message: expect.stringMatching(/^five or more/) })
+    },
+  )
+
   it('may be found by its first run', async () => {
     const { finding } = await run('a.must', async ({ property }) =>
       property([fc.constant(0)], async (_) => expectThat(false, 'no', 'anything else')),

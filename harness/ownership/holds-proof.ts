@@ -19,6 +19,12 @@ export interface OwnershipClaim {
   marks: readonly string[]
   /** Clients that may see it, tried in this order, after a superuser. */
   viewers: readonly (() => Promise<Api>)[]
+  /**
+   * The create sent the id, and its response named none: a server that ignores the id has made a record with another one.
+   *
+   * @default false
+   */
+  assumed?: boolean
 }
 
 /** A record that was claimed, and what is known about it by now. */

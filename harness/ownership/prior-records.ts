@@ -86,14 +86,17 @@ export type ListEnd = 'whole' | 'cut' | { rejected: number }
  *
  * @param most records that are read
  * @param onEnd called with how it ended, unless the caller stopped it
+ * @param filter of the list. @default none
  */
 export async function* recordsOf(
   api: Api,
   table: string,
   most: number,
   onEnd: (end: ListEnd) => void = () => {},
+  filter?: string,
 ): AsyncGenerator<{ id: string; record: Record<string, unknown> }> {
   const seen = new Set<string>()
+  const selection: Query = filter === undefined ? {} : { filter }
   let size: Query = { perPage }
   let first = 1
   /** Records without an id that a path can contain. */
@@ -101,11 +104,11 @@ export async function* recordsOf(
   for (let read = 0; seen.size < most; read += 1) {
     // Without a page number, every server returns the first page.
     const from = read === 0 ? {} : { page: first + read }
-    let response = await api.list({ role: '', name: table }, { ...size, ...from })
+    let response = await api.list({ role: '', name: table }, { ...selection, ...size, ...from })
     if (!response.ok && read === 0) {
       // A server may reject this page size.
       size = {}
-      response = await api.list({ role: '', name: table }, {})
+      response = await api.list({ role: '', name: table }, selection)
     }
     if (!response.ok) return onEnd({ rejected: response.status })
     if (!isObject(response.body) || !Array.isArray(response.body.items)) return onEnd('cut')

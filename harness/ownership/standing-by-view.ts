@@ -104,7 +104,8 @@ export async function standingByView(
   // The table may be gone, or another server may respond: that says nothing about a record of an earlier run.
   if ('reason' in found && known !== undefined && known.scopes !== session.scopes)
     return { unknown: `its table cannot be listed: ${found.reason}` }
-  return certain || known.seen
+  // Where the table hides a record with an id that no response named, it is searched for by its text.
+  return certain || known.seen || known.assumed === true
     ? 'gone'
     : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
 }

@@ -30,7 +30,7 @@ export function batchToTheirs(
 }
 
 export function batchToOurs(
-  session: Pick<Wire, 'target'>,
+  session: Pick<CleanUp, 'ownership'>,
   prefix: string,
   requests: readonly SubRequest[],
   response: ApiResponse,
@@ -46,10 +46,11 @@ export function batchToOurs(
   return { ...response, body: responses }
 }
 
-/** The table of a sub-request, if its fields have other names. */
-function renamedTable({ target }: Pick<Wire, 'target'>, name: string | undefined): TableRef | undefined {
-  if (name === undefined) return undefined
-  return Object.values(target.tables).find(
-    (table) => table.fields !== undefined && (table.name === name || table.id === name),
-  )
+/** The table of a sub-request, also by an identifier that records have shown, if its fields have other names. */
+function renamedTable(
+  { ownership }: Pick<CleanUp, 'ownership'>,
+  name: string | undefined,
+): TableRef | undefined {
+  const table = name === undefined ? undefined : ownership.mapped(name)
+  return table?.fields === undefined ? undefined : table
 }

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../cleanup/clean-end.ts'
+import { recordOfCreate } from '../cleanup/created-record.ts'
 import { scopeOf, uniqueNames } from '../ownership/scopes.ts'
 import { createSession } from '../session/create-session.ts'
 import type { Body } from '../vocabulary/api.ts'
@@ -23,6 +24,10 @@ let located: boolean
 let searches: string[]
 /** Whether deletes are answered as if there was nothing, and records can be viewed. */
 let guarded: boolean
+/** Whether the server ignores an id that a create sends. */
+let ignoresIds: boolean
+/** Whether only the record itself may see its `email`, and delete it. */
+let hides: boolean
 let created = 0
 
 beforeEach(async () => {
@@ -30,6 +35,8 @@ beforeEach(async () => {
   searches = []
   located = false
   guarded = false
+  ignoresIds = false
+  hides = false
   server = await startTestServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -40,15 +47,26 @@ beforeEach(async () => {
     }
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
     const id = pathname.split('/').at(-1) ?? ''
+    const me = request.headers.authorization
+    const shown = (record: Stored | undefined) =>
+      hides && record !== undefined && me !== `token-of-${record.id}` ? { id: record.id } : record
+    if (pathname.endsWith('/auth-with-password')) {
+      const { identity } = JSON.parse(text) as { identity: string }
+      const record = [...records.values()].find(({ email }) => email === identity)
+      if (record === undefined) return send(400, {})
+      return send(200, { token: `token-of-${record.id}`, record })
+    }
+    if (request.method === 'DELETE' && hides && me !== `token-of-${id}`) return send(404, {})
     if (request.method === 'DELETE') return send(!guarded && records.delete(id) ? 204 : 404)
     if (request.method === 'GET' && !pathname.endsWith('/records'))
-      return records.has(id) ? send(200, records.get(id)) : send(404, { status: 404 })
+      return records.has(id) ? send(200, shown(records.get(id))) : send(404, { status: 404 })
     if (request.method === 'POST') {
       const sent = JSON.parse(text) as Body & { requests?: { method: string; url: string; body?: Body }[] }
       const entries = sent.requests ?? [{ method: 'POST', url: '', body: sent }]
       const made: Stored[] = []
       for (const { method, url, body } of entries)
         if (method === 'DELETE') records.delete(url.split('/').at(-1) ?? '')
+        else if (ignoresIds) made.push({ ...body, id: `r${created++}` })
         else made.push({ id: `r${created++}`, ...body })
       for (const record of made) records.set(record.id, record)
       return send(200, tell(made))
@@ -58,7 +76,7 @@ beforeEach(async () => {
     const items = [...records.values()].filter(
       ({ title }) => filter === '' || filter === `title = "${title}"`,
     )
-    send(200, { page: 1, perPage: 200, totalItems: items.length, totalPages: 1, items })
+    send(200, { page: 1, perPage: 200, totalItems: items.length, totalPages: 1, items: items.map(shown) })
   })
   session = sessionOf({ superuser: { token: 't' } })
 })
@@ -140,6 +158,56 @@ describe('a create that is answered without an id', () => {
     await create({ id: 'mine-and-only-mine', title: 'everyday' })
     expect(await left()).toEqual(nothing)
     expect(searches).toEqual([])
+  })
+})
+
+describe('a create that sends an id which the server ignores', () => {
+  beforeEach(async () => {
+    ignoresIds = true
+    tell = () => ({ accepted: true })
+    await session.close()
+    session = sessionOf({})
+  })
+
+  it('is found by its text, and nothing is said of the id', async () => {
+    await create({ id: 'mine-and-only-mine', title: unique('a') })
+    await session.cleanup.cleanTo(0)
+    expect(session.cleanup.leftovers.all).toEqual([])
+    expect(await left()).toEqual(nothing)
+  })
+
+  it('is searched for at the end, in a batch too', async () => {
+    await batch({ id: 'mine-and-only-mine', title: unique('a') }, { title: unique('b') })
+    expect(await left()).toEqual(nothing)
+  })
+})
+
+describe('a sign-up whose response contains no id', () => {
+  const signUp = (email: string) =>
+    session.api('guest').create(plain, { email, password: 'Vivid-Otter-No.1' })
+
+  beforeEach(async () => {
+    hides = true
+    tell = () => ({ accepted: true })
+    await session.close()
+    session = sessionOf({})
+  })
+
+  it('is the account that a sign-in shows', async () => {
+    const email = `${unique('a')}@example.com`
+    const response = await signUp(email)
+    const record = await recordOfCreate(session, session.api('guest'), plain, response)
+    expect(record).toMatchObject({ id: [...records.keys()][0], email })
+    await session.cleanup.cleanTo(0)
+    expect(records.size).toBe(0)
+    expect(await left()).toEqual(nothing)
+  })
+
+  it('is not the account of an earlier one with the same address', async () => {
+    const email = `${unique('a')}@example.com`
+    const guest = session.api('guest')
+    await recordOfCreate(session, guest, plain, await signUp(email))
+    expect(await recordOfCreate(session, guest, plain, await signUp(email))).toBeUndefined()
   })
 })
 

@@ -45,7 +45,7 @@ async function serverOf(
     if (!isRight && endsCodes) spent.add(sent.otpId)
     return isRight ? responseOf(200, { token: 't' }) : responseOf(400, {})
   })
-  const mail = mailPart(session, new AbortController().signal)
+  const mail = mailPart(session, new AbortController().signal, { basis: 'implied' })
   session.check = 'a.check'
   return { session, log, mail, ask: sender(send) }
 }

@@ -25,8 +25,10 @@ export interface Creation {
   id: unknown
   /** Marks of the run in the strings that were sent. */
   marks: readonly string[]
-  /** The id that the request gave it. */
+  /** The id that the request gave it: also the `id`, where the response names none. */
   given?: unknown
+  /** The response names no id. @default false */
+  assumed?: boolean
   /** What signs in the account that it is. */
   secrets?: Partial<SignIn>
   /** The response does not say that it is new: it is if the run does not know it. @default false */
@@ -79,7 +81,7 @@ export function writeEffects(
     const secrets = signInOf(sent, run.binding)
     return {
       ...nothing,
-      created: [{ at: 0, table, id: createdId(response) ?? sent.id, marks, secrets, given: sent.id }],
+      created: [{ at: 0, table, ...idsOf(createdId(response), sent), marks, secrets }],
     }
   }
   if (what === 'authWithPassword' || what === 'authRefresh') {
@@ -122,13 +124,17 @@ function batchEffects(
       const marks = marksIn(sent, scopes)
       const secrets = signInOf(sent, binding)
       const reported = namedId(isObject(result) && isObject(result.body) ? result.body : result)
-      effects.created.push({ at, table, id: reported ?? sent.id, marks, secrets, given: sent.id })
+      effects.created.push({ at, table, ...idsOf(reported, sent), marks, secrets })
     }
     if (match?.operation.id === 'updateRecord') effects.updated.push({ table, id, sent })
     // If no response says that it was deleted, it is deleted again, and the response is then 404.
     if (match?.operation.id === 'deleteRecord' && result !== undefined) effects.deleted.push({ table, id })
   }
   return effects
+}
+
+function idsOf(reported: string | undefined, sent: Body): Pick<Creation, 'id' | 'given' | 'assumed'> {
+  return { id: reported ?? sent.id, given: sent.id, assumed: reported === undefined }
 }
 
 /** The list with this many members: the response itself, or the only such list in it. */

@@ -219,6 +219,8 @@ export class WriteTracker {
   #add(creation: Creation, intent: Intent | undefined): boolean {
     const { ownership, accounts, cleanup, actors } = this.#session
     const { table, id: named, marks, secrets = {}, given } = creation
+    // Without a text, nothing but the id finds it.
+    const assumed = creation.assumed === true && intent !== undefined
     if (table === '') return true
     // Whatever the response names, it may be there under the id that it was given.
     if (named !== given && this.#idMarks(given).length > 0) ownership.gave(table, String(given))
@@ -235,11 +237,12 @@ export class WriteTracker {
     const viewers = isAccount
       ? accountSessions(this.#session, { table, id: named })
       : [async () => this.#sameAgain()]
-    const claim: OwnershipClaim = { table, id: named, marks, viewers }
+    const claim: OwnershipClaim = { table, id: named, marks, viewers, assumed }
     const claimed = ownership.claim(claim)
     if (claimed === 'foreign') return false
     cleanup.add({
       ...recordEntry(this.#session, claim),
+      assumed,
       // Named twice, it was made by the first create: what the second one made is searched for at the end.
       intent: claimed === 'new' || marks.includes(named.toLowerCase()) ? intent : undefined,
     })

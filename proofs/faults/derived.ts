@@ -263,10 +263,9 @@ fault(
 )
 
 /** Rejects a body that is a form. */
+const isForm = (request: Request) => /form/.test(request.headers.get('content-type') ?? '')
 const readsJsonAlone = (operations: Operations) =>
-  on(operations, async (request, next) =>
-    /form/.test(request.headers.get('content-type') ?? '') ? fieldRejection(415) : next(request),
-  )
+  on(operations, async (request, next) => (isForm(request) ? fieldRejection(415) : next(request)))
 
 fault(
   'a form does not sign in',
@@ -278,6 +277,24 @@ fault(
   { trips: ['derived.flow-media-types'] },
   readsJsonAlone('confirmPasswordReset'),
 )
+fault(
+  'an email that an account requests with its session is not sent',
+  { trips: ['verification.throttled', 'password-reset.throttled'] },
+  on(['requestVerification', 'requestPasswordReset'], async (request, next) =>
+    tokenIn(request) === '' ? next(request) : new Response(null, { status: 204 }),
+  ),
+)
+for (const [what, operation] of [
+  ['a change of address', 'requestEmailChange'],
+  ['a verification', 'requestVerification'],
+] as const)
+  fault(
+    `${what} that is requested by form is accepted and sends no email`,
+    { trips: ['derived.flow-media-types'] },
+    on(operation, async (request, next) =>
+      isForm(request) ? new Response(null, { status: 204 }) : next(request),
+    ),
+  )
 fault(
   'a PUT succeeds at any path',
   { trips: ['derived.methods'] },

@@ -162,6 +162,7 @@ variation(
       'view.no-effect',
       'create.listed',
       'delete.unlisted',
+      'delete.only-one',
     ],
     declares: {
       'record.id': whole,
@@ -170,6 +171,7 @@ variation(
       'view.no-effect': whole,
       'create.listed': whole,
       'delete.unlisted': whole,
+      'delete.only-one': whole,
     },
   },
   all(

@@ -1,7 +1,7 @@
 /** Updates: the status and body of their responses. */
 
 import { isSecretKey } from '../../exchange/secrets/secret-key.ts'
-import { json, on, parsedBody, rewriteBody, wordless } from '../faults/combinators/combinators.ts'
+import { another, json, on, parsedBody, rewriteBody, wordless } from '../faults/combinators/combinators.ts'
 import { responses } from './combinators/responses.ts'
 import { updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -86,4 +86,36 @@ variation(
   'an update ignores the id that it sends',
   { because: 'records.bodies', near: ['record.id-stable', 'update.applies'] },
   rewriteBody('updateRecord', ({ id: _, ...body }) => body),
+)
+
+/** Of a request or response that mentions the table; a batch names it in the URLs of its entries. */
+const renames = (text: string, from: string, to: string) =>
+  text.includes('conf_members') ? text.replaceAll(`"${from}":`, `"${to}":`) : text
+
+variation(
+  'an account has a nickname instead of a name',
+  {
+    because: 'fields.types',
+    near: ['auth-record.record-endpoints'],
+    alone: 'it renames a field of one table in JSON only',
+    target: (target) => ({
+      ...target,
+      tables: {
+        ...target.tables,
+        members: { role: 'members', name: 'conf_members', fields: { name: 'nickname' } },
+      },
+    }),
+  },
+  on('*', async (request, next, { table }) => {
+    const isJson = /json/.test(request.headers.get('content-type') ?? '')
+    const text = isJson ? await request.clone().text() : ''
+    const path = request.url.replaceAll('nickname', 'name').slice(new URL(request.url).origin.length)
+    const isTheirs = table?.startsWith('conf_members') === true || text.includes('conf_members')
+    if (!isTheirs) return next(request)
+    const sent = text.replaceAll('"name":', '"unknown":').replaceAll('"nickname":', '"name":')
+    const body: unknown = text === '' ? undefined : JSON.parse(sent)
+    const response = await next(another(request, request.method, path, body))
+    const shown = renames(await response.text(), 'name', 'nickname')
+    return new Response(shown === '' ? null : shown, response)
+  }),
 )

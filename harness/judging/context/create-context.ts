@@ -54,7 +54,7 @@ export function createContext(
     unknownForms: session.target.unknownForms ?? [],
     seed: options.seed,
     signal,
-    mail: mailPart(session, signal),
+    mail: mailPart(session, signal, requirement),
     provider: providerPart(session),
     clock: clockPart(session, signal),
     apiKeys: apiKeysPart(session),

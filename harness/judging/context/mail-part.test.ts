@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { Requirement } from '../../../spec/vocabulary.ts'
 import { mailboxSession } from '../../../test/support/mailbox-session.ts'
 import { mailboxOf } from '../../services/target-mailbox.ts'
 import type { Hook } from '../../target/hook-server.ts'
@@ -20,8 +21,9 @@ async function mailOf(takes: number, more: Partial<Target> = {}) {
     }
   }
   const session = await mailboxSession(mailbox, more)
-  const parts = () => mailPart(session, new AbortController().signal)
-  return { mail: parts(), later: parts(), waits }
+  const parts = (basis: Requirement['basis'] = 'implied') =>
+    mailPart(session, new AbortController().signal, { basis })
+  return { mail: parts(), later: parts(), ofProfile: parts('profile'), waits }
 }
 
 it('waits for an email as long as the target file says', async () => {
@@ -63,7 +65,7 @@ it.each([
     mails: to === 'ann' && Number(after) < 1 ? [sent] : [],
   })
   const session = await mailboxSession(mailbox, { mail: { patience: 20 } })
-  const mail = mailPart(session, new AbortController().signal)
+  const mail = mailPart(session, new AbortController().signal, { basis: 'implied' })
   await expect(mail.waitFor({ to: 'ann', after: 1 })).rejects.toThrow(error)
   await expect(mail.waitFor({ to: 'new', after: 1, owner: 'ann' })).rejects.toThrow(error)
   await expect(mail.waitFor({ to: 'new', after: 1 })).rejects.toThrow(ExpectationError)
@@ -74,6 +76,12 @@ it('says nothing of a server that sends a first email of a check, and no further
   await mail.waitFor({ to: 'a' })
   await expect(mail.waitFor({ to: 'nobody' })).rejects.toThrow(UntestableError)
   await expect(later.waitFor({ to: 'nobody' })).rejects.toThrow(ExpectationError)
+})
+
+it('expects every email that the profile describes', async () => {
+  const { ofProfile } = await mailOf(0)
+  await ofProfile.waitFor({ to: 'a' })
+  await expect(ofProfile.waitFor({ to: 'nobody' })).rejects.toThrow(ExpectationError)
 })
 
 describe('another email', () => {
@@ -112,7 +120,7 @@ describe('another email', () => {
       request: undefined,
     } as const
     proofs.accept(taken, read, candidate, undefined)
-    const mail = mailPart(session, new AbortController().signal)
+    const mail = mailPart(session, new AbortController().signal, { basis: 'implied' })
     return { another: () => mail.another({ to: 'a', after: 1, kind: 'code' }), waits }
   }
 

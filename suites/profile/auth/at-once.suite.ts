@@ -13,7 +13,15 @@ import {
   passwordBody,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, flowToken, newOtp, otpIdOf, requestOtp } from '../../shared/auth/email-flows.ts'
+import {
+  byOtp,
+  flowToken,
+  type Mailed,
+  mailsTogether,
+  newOtp,
+  otpIdOf,
+  requestOtp,
+} from '../../shared/auth/email-flows.ts'
 import { post } from '../../shared/auth/post.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, isAlive, signedIn } from '../../shared/auth/sessions.ts'
@@ -35,9 +43,20 @@ function expectOne(responses: readonly ApiResponse[], what: string): ApiResponse
 
 check('otp.once-at-once', async (context) => {
   context.needsAtOnce()
-  const account = await newAccount(context)
-  const otp = await newOtp(context, account)
+  const [account, other] = [await newAccount(context), await newAccount(context)]
+  const codeOf = ({ response, received }: Mailed) => ({
+    otpId: otpIdOf(response),
+    code: context.mail.code(received),
+  })
+  const mails = await mailsTogether(
+    context,
+    { to: account.email, send: () => requestOtp(context, account) },
+    { to: other.email, send: () => requestOtp(context, other) },
+  )
+  const [otp, otherOtp] = [codeOf(mails[0]), codeOf(mails[1])]
   expectOne(await atOnce(() => byOtp(context, account, otp)), 'sign-ins with one code')
+  const signIn = await byOtp(context, other, otherOtp)
+  expectSuccess(signIn, 'a sign-in with a code that was requested together with one of another account')
 })
 
 check('mfa.once-at-once', async (context) => {
@@ -53,8 +72,9 @@ check('mfa.once-at-once', async (context) => {
 
 check('password-reset.once-at-once', async (context) => {
   context.needsAtOnce()
-  const account = await newAccount(context)
-  const token = await flowToken(context, 'password-reset', account)
+  // The account may also request it with its session.
+  const account = await signedIn(context)
+  const token = await flowToken({ ...context, api: account.api }, 'password-reset', account)
   const passwords = Array.from({ length: AT_ONCE }, (_, turn) => `${OTHER_PASSWORD} ${turn}`)
   const responses = await Promise.all(
     passwords.map((password) =>

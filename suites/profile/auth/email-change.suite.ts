@@ -4,13 +4,14 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newEmail, PASSWORD } from '../../shared/auth/accounts.ts'
-import { changeToken, confirmChange, requestChange } from '../../shared/auth/email-flows.ts'
+import { changeToken, confirmChange, mailsTogether, requestChange } from '../../shared/auth/email-flows.ts'
 import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { post } from '../../shared/auth/post.ts'
 import { recordIn } from '../../shared/auth/session-in.ts'
 import { byPassword, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { withOtherSignature } from '../../shared/auth/tampering.ts'
 import { fieldErrorCodes } from '../../shared/records/field-errors.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
 
 /** A person who requested a new address, with the token that was emailed to it. */
 async function requested(
@@ -61,7 +62,15 @@ check('email-change.request-invalid', async (context) => {
 })
 
 check('email-change.to-new-address', async (context) => {
-  const { email } = await requested(context)
+  const [me, other] = [await signedIn(context), await signedIn(context)]
+  const { email } = me
+  const byId = { ...me, table: tableById(me.table, me.record) }
+  const [to, othersNew] = [newEmail(context), newEmail(context)]
+  await mailsTogether(
+    context,
+    { to, send: () => requestChange(byId, to) },
+    { to: othersNew, send: () => requestChange(other, othersNew) },
+  )
   expectThat(await context.mail.silent({ to: email }), 'an email was sent to the old address', 'none', email)
 })
 

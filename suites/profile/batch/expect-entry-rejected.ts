@@ -1,7 +1,7 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, Body, SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
+import { rawBatch, rawCreate, subRequests } from '../../shared/batch/entries.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
 
 /** The first failure of a batch, as `data.requests` reports it. */
@@ -36,7 +36,7 @@ export async function expectEntryRejected(
   const response = await rejects({
     control: () => api.batch([create(table('plain'), { title: unique('written') }), good]),
     attempt: () =>
-      rawBatch(api, JSON.stringify({ requests: [create(table('plain'), { title: marker }), bad] })),
+      rawBatch(api, JSON.stringify({ requests: [rawCreate(api, table('plain'), { title: marker }), bad] })),
     status: 400,
   })
   const failures = failuresOf(response)

@@ -8,7 +8,7 @@ import {
   expectSuccess,
   expectThat,
 } from '../../../harness/judging/expect.ts'
-import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
+import { entriesOf, entryRecord, rawBatch, rawCreate, subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { signedInMember } from '../records/member.ts'
 import { expectEntryRejected } from './expect-entry-rejected.ts'
@@ -146,7 +146,7 @@ check('batch.body-absent', async ({ api, table, make, rejects, unique }) => {
     api,
     JSON.stringify({
       requests: [
-        create(table('plain'), { title: unique('new') }),
+        rawCreate(api, table('plain'), { title: unique('new') }),
         { ...update(table('plain'), id), body: null },
       ],
     }),

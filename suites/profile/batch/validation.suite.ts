@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRejection } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
+import { entriesOf, entryRecord, rawBatch, rawCreate, subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { spelledQuery } from '../spelled-query.ts'
@@ -17,7 +17,7 @@ async function expectBatchRejected(
   data?: Record<string, string>,
 ): Promise<void> {
   const { api, table, rejects, unique } = context
-  const entry = (title: string) => ({ ...subRequests(api).create(table('plain'), { title }) })
+  const entry = (title: string) => ({ ...rawCreate(api, table('plain'), { title }) })
   const marker = unique('unwritten')
   await rejects({
     control: () => rawBatch(api, JSON.stringify({ requests: [entry(unique('written'))] })),
@@ -54,13 +54,11 @@ check('batch.method-unknown', async (context) => {
 
 check('batch.null-entry', async (context) => {
   const { api, table, rejects, unique } = context
-  const { create } = subRequests(api)
   const marker = unique('unwritten')
+  const entry = (title: string) => rawCreate(api, table('plain'), { title })
   await rejects({
-    control: () =>
-      rawBatch(api, JSON.stringify({ requests: [create(table('plain'), { title: unique('written') })] })),
-    attempt: () =>
-      rawBatch(api, JSON.stringify({ requests: [create(table('plain'), { title: marker }), null] })),
+    control: () => rawBatch(api, JSON.stringify({ requests: [entry(unique('written'))] })),
+    attempt: () => rawBatch(api, JSON.stringify({ requests: [entry(marker), null] })),
   })
   await expectUnwritten(context, marker)
 })

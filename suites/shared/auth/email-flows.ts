@@ -13,6 +13,12 @@ import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import { type SignedIn, sessionOf } from './sessions.ts'
 
+/** An email, and the response to the request that it is for. */
+export interface Mailed {
+  response: ApiResponse
+  received: ReceivedEmail
+}
+
 /**
  * Runs an action that sends an email, expects success, and returns the email.
  *
@@ -23,11 +29,32 @@ export async function mailTo(
   to: string,
   cause: () => Promise<ApiResponse>,
   owner = to,
-): Promise<{ response: ApiResponse; received: ReceivedEmail }> {
+): Promise<Mailed> {
   const after = await mail.count()
   const response = await cause()
   expectSuccess(response, 'the request for an email')
   return { response, received: await mail.waitFor({ to, after, owner }) }
+}
+
+/** The same for two addresses, each with its request. Both are sent at the same time. */
+export async function mailsTogether(
+  { mail }: CheckContext,
+  ...requests: readonly [Mailing, Mailing]
+): Promise<[Mailed, Mailed]> {
+  const after = await mail.count()
+  const [one, other] = requests
+  const responses = await Promise.all([one.send(), other.send()])
+  for (const response of responses)
+    expectSuccess(response, 'one of two requests for an email that were sent together')
+  return [
+    { response: responses[0], received: await mail.waitFor({ to: one.to, after }) },
+    { response: responses[1], received: await mail.waitFor({ to: other.to, after }) },
+  ]
+}
+
+interface Mailing {
+  to: string
+  send: () => Promise<ApiResponse>
 }
 
 /**
@@ -76,7 +103,7 @@ export async function secondMail(
   kind: ProofKind,
   to: string,
   request: () => Promise<ApiResponse>,
-): Promise<{ response: ApiResponse; received: ReceivedEmail } | undefined> {
+): Promise<Mailed | undefined> {
   const after = await mail.count()
   const response = await unlessTooMany(request())
   if (response?.ok !== true) return undefined

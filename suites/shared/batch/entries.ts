@@ -1,5 +1,6 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import { toTheirs } from '../../../harness/target/mapped-table.ts'
 import type { Api, ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
@@ -22,6 +23,11 @@ export function subRequests({ path }: Api) {
       url: path.record(table, id) + query,
     }),
   }
+}
+
+/** A create for `rawBatch`, with the target's names of fields. */
+export function rawCreate(api: Api, table: TableRef, body: Body): SubRequest {
+  return subRequests(api).create(table, toTheirs(table, body))
 }
 
 /** Sends a batch as it is written, whatever it holds. */
