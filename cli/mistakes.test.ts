@@ -132,7 +132,7 @@ describe('mistakes of the caller', () => {
     [
       'an upstream with the prefix',
       ['proxy', '--upstream', 'http://127.0.0.1:9/base/api/v1/'],
-      /ends with \/api\/v1, which .*\n {2}at .*\n {2}next {2}remove it: --upstream http:\/\/127\.0\.0\.1:9\/base\n/,
+      /ends with \/api\/v1, but .*\n {2}at .*\n {2}next {2}remove it: --upstream http:\/\/127\.0\.0\.1:9\/base\n/,
     ],
     [
       'an upstream with another prefix',
