@@ -1,6 +1,6 @@
 /**
  * Every command and snippet of the documentation is run, in an empty folder that has the package installed. `npm test`
- * runs those of the README and of every fifth page, `npm run test:full` all.
+ * runs those of the README and of every eighth page, `npm run test:full` all.
  *
  * A fenced block says in its first line what it is: `sh` and `js` are run, `json file=NAME` is written where the
  * next block finds it, `text` is read by people only. `sh clone` is for a clone of the repository: those commands are
@@ -95,7 +95,7 @@ const runnable = blocks.filter(({ language, attribute }) => language !== 'text' 
 
 const runnablePages = [...new Set(runnable.map(({ page }) => page))]
 
-describe.each(runnablePages.filter(inSample(5)))('%s', (page) => {
+describe.each(runnablePages.filter(inSample(8)))('%s', (page) => {
   test.each(runnable.filter((block) => block.page === page))(
     '$language block at line $line',
     (block) => runBlock(block),

@@ -125,5 +125,8 @@ it('a server that rejects everything alike, a superuser included, is not accused
   const judged = findings.filter(({ status }) => status === 'fail' || status === 'pass')
   expect(judged.map(({ requirement, status }) => `${requirement} ${status}`)).toEqual([])
   const blocked = findings.find(({ requirement }) => requirement === 'auth-methods.lists')
-  expect(blocked).toMatchObject({ status: 'blocked', message: expect.stringContaining('even for paths that') })
+  expect(blocked).toMatchObject({
+    status: 'blocked',
+    message: expect.stringContaining('even for paths that'),
+  })
 })
