@@ -16,14 +16,14 @@ export function saysRejected(operation: OperationId | undefined, sent: unknown, 
   if (!isObject(body)) return false
   // The document shows no body of theirs: a request with one may be rejected.
   if (showing.includes(operation) && !isSent(sent)) return false
-  // A table may have such a field, for jobs that failed.
+  const isFalse = body.ok === false || body.success === false
+  const isTrue = body.ok === true || body.success === true
+  // Most responses end here: only others are compared with what was sent, which may be long.
+  if (!isFalse && (isTrue || !(isGiven(body.error) || isGiven(body.errors)))) return false
   const fields = [...commonFields, ...Object.keys(jsonObject(sent) ?? {})].filter((field) => field !== 'id')
   const isRecord = (value: unknown) => isRecordWith(fields, value)
-  if (isRecord(body)) return false
-  if (body.ok === false || body.success === false) return true
-  if (body.ok === true || body.success === true) return false
-  // An error next to the record is a warning.
-  return (isGiven(body.error) || isGiven(body.errors)) && !Object.values(body).some(isRecord)
+  // A table may have such a field, for jobs that failed. An error next to the record is a warning.
+  return !isRecord(body) && (isFalse || !Object.values(body).some(isRecord))
 }
 
 function isSent(body: unknown): boolean {

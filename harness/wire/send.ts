@@ -24,7 +24,6 @@ import { namesWritten } from './names-written.ts'
 import { plainBytes } from './plain-bytes.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { OutgoingRequest } from './recorder.ts'
-import { requestedOperation } from './requested-creates.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './target-names.ts'
 import { foundOperation } from './target-rules.ts'
@@ -72,8 +71,7 @@ function hasSucceeded(
   body: unknown,
 ): boolean {
   if (!isSuccess(response.status)) return namesWritten(request, response, target.baseUrl)
-  const { what } = requestedOperation(operation, request, prefixOf(target.binding.prefix))
-  return !saysRejected(what, request.body, body)
+  return !saysRejected(operation, request.body, body)
 }
 
 /** A request before it is sent: as it is recorded, and as it goes over the wire. */
