@@ -58,26 +58,35 @@ async function search(
     const filter = conditionText(binding, field, value)
     const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
     const items = ok && isObject(body) && Array.isArray(body.items) ? body.items : undefined
-    const found: unknown[] = items?.filter(fits) ?? []
-    if (found.length > 0) finding.add(form)
+    const shown = items?.filter(fits) ?? []
+    if (shown.length > 0) finding.add(form)
     // Of many records with the same text, a server may show fewer than were requested.
-    if (found.length > 0 && isObject(body) && Number(body.totalItems) > (items?.length ?? 0)) {
-      found.length = 0
-      const all = recordsOf(api, table, mostPriorIds, () => {}, filter)
-      for await (const { record } of all) if (fits(record)) found.push(record)
-    }
+    const isPart = shown.length > 0 && isObject(body) && Number(body.totalItems) > (items?.length ?? 0)
+    const found = isPart ? (await readAll(api, table, fits, filter)).found : shown
     // A server may normalize other characters when it stores them, but not when it compares. One that lists other records
     // ignores the filter, and the record may be on a later page. One that has another form may list none.
     if (found.length > 0 || (items?.length === 0 && simple.test(value) && finding.has(form)))
       return idsOf(found)
   }
+  const { found, end } = await readAll(api, table, fits)
+  return found.length > 0 ? idsOf(found) : endOf(end)
+}
+
+/** The records that fit, of all pages. */
+async function readAll(
+  api: Api,
+  table: string,
+  fits: (record: unknown) => boolean,
+  filter?: string,
+): Promise<{ found: unknown[]; end: ListEnd }> {
   const found: unknown[] = []
   let end: ListEnd = 'cut'
-  const records = recordsOf(api, table, mostPriorIds, (how) => {
+  const onEnd = (how: ListEnd) => {
     end = how
-  })
-  for await (const { record } of records) if (fits(record)) found.push(record)
-  return found.length > 0 ? idsOf(found) : endOf(end)
+  }
+  for await (const { record } of recordsOf(api, table, mostPriorIds, onEnd, filter))
+    if (fits(record)) found.push(record)
+  return { found, end }
 }
 
 function endOf(end: ListEnd): FoundOrReason {
