@@ -17,7 +17,7 @@ import {
   newOtpIfPossible,
   type Otp,
   otherCode,
-  otpIdOf,
+  otpIn,
   requestOtp,
   secondMail,
   unlessTooMany,
@@ -95,7 +95,7 @@ async function expectNewerCode(context: CheckContext): Promise<void> {
   if (older === undefined) return
   const newer = await secondMail(context, 'code', account.email, () => requestOtp(context, account))
   if (newer === undefined) return
-  const otp = { otpId: otpIdOf(newer.response), code: context.mail.code(newer.received) }
+  const otp = otpIn(context, newer)
   let response = await byOtp(context, account, otp)
   if (sessionIn(response).token === undefined && otp.code === older.code)
     response = await byOtp(context, account, older)

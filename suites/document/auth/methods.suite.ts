@@ -20,7 +20,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { isAboutPermission } from '../../../spec/status-range.ts'
 import { type Account, newAccount } from '../../shared/auth/accounts.ts'
-import { byOtp, otpIdOf, requestOtp } from '../../shared/auth/email-flows.ts'
+import { byOtp, otpIn, requestOtp } from '../../shared/auth/email-flows.ts'
 import { expectNoSession } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
@@ -115,8 +115,7 @@ async function codesWork(context: CheckContext, account: Account): Promise<boole
     throw error
   })
   if (received === undefined) return false
-  const code = { otpId: otpIdOf(response), code: context.mail.code(received) }
-  return sessionIn(await byOtp(context, account, code)).token !== undefined
+  return sessionIn(await byOtp(context, account, otpIn(context, { response, received }))).token !== undefined
 }
 
 check('auth-methods.agrees-otp', async (context) => {

@@ -16,10 +16,10 @@ import {
 import {
   byOtp,
   flowToken,
-  type Mailed,
   mailsTogether,
   newOtp,
   otpIdOf,
+  otpIn,
   requestOtp,
 } from '../../shared/auth/email-flows.ts'
 import { post } from '../../shared/auth/post.ts'
@@ -44,16 +44,12 @@ function expectOne(responses: readonly ApiResponse[], what: string): ApiResponse
 check('otp.once-at-once', async (context) => {
   context.needsAtOnce()
   const [account, other] = [await newAccount(context), await newAccount(context)]
-  const codeOf = ({ response, received }: Mailed) => ({
-    otpId: otpIdOf(response),
-    code: context.mail.code(received),
-  })
   const mails = await mailsTogether(
     context,
     { to: account.email, send: () => requestOtp(context, account) },
     { to: other.email, send: () => requestOtp(context, other) },
   )
-  const [otp, otherOtp] = [codeOf(mails[0]), codeOf(mails[1])]
+  const [otp, otherOtp] = [otpIn(context, mails[0]), otpIn(context, mails[1])]
   expectOne(await atOnce(() => byOtp(context, account, otp)), 'sign-ins with one code')
   const signIn = await byOtp(context, other, otherOtp)
   expectSuccess(signIn, 'a sign-in with a code that was requested together with one of another account')

@@ -14,7 +14,7 @@ import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.t
 import { type SignedIn, sessionOf } from './sessions.ts'
 
 /** An email, and the response to the request that it is for. */
-export interface Mailed {
+interface Mailed {
   response: ApiResponse
   received: ReceivedEmail
 }
@@ -86,8 +86,8 @@ export async function rehearse(context: CheckContext, kind: ProofKind, role: str
 }
 
 async function rehearseCode(context: CheckContext, account: Account): Promise<void> {
-  const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
-  await byOtp(context, account, { otpId: otpIdOf(response), code: context.mail.code(received) })
+  const mailed = await mailTo(context, account.email, () => requestOtp(context, account))
+  await byOtp(context, account, otpIn(context, mailed))
 }
 
 async function rehearseChange(context: CheckContext, account: Account): Promise<void> {
@@ -124,6 +124,11 @@ export function requestOtp(context: CheckContext, { table, email }: Pick<Account
 export async function newOtp(context: CheckContext, account: Pick<Account, 'table' | 'email'>): Promise<Otp> {
   const { response, received } = await mailTo(context, account.email, () => requestOtp(context, account))
   return { otpId: otpIdOf(response), code: await codeIn(context, account, received) }
+}
+
+/** The code of a response and its email, if the check does not alter it: then `newOtp` makes sure that it is the code. */
+export function otpIn({ mail }: Pick<CheckContext, 'mail'>, { response, received }: Mailed): Otp {
+  return { otpId: otpIdOf(response), code: mail.code(received) }
 }
 
 /** The code in an email to an account. */
