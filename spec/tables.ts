@@ -14,12 +14,23 @@ export interface RoleTable {
   definition: TableDefinition
 }
 
-let read: RoleTable[] | undefined
+const read = new Map<string, RoleTable[]>()
 
-/** All tables of `tables.yaml` in its order. Each call returns a fresh copy, which may be modified. */
+/** A fresh copy each time, which may be modified. */
+function tablesIn(name: string): RoleTable[] {
+  const tables = read.get(name) ?? (readData(name) as { tables: RoleTable[] }).tables
+  read.set(name, tables)
+  return structuredClone(tables)
+}
+
+/** All tables of `tables.yaml` in its order: a setup creates them. */
 export function loadTables(): RoleTable[] {
-  read ??= (readData('tables') as { tables: RoleTable[] }).tables
-  return structuredClone(read)
+  return tablesIn('tables')
+}
+
+/** The same, and the roles of `mapped-tables.yaml`, which only a target maps to tables of its own. */
+export function loadRoles(): RoleTable[] {
+  return [...loadTables(), ...tablesIn('mapped-tables')]
 }
 
 /** Roles of tables that are configured for sign-in. */

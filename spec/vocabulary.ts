@@ -38,9 +38,16 @@ export interface Source {
  * - `actor:<name>`: someone who can sign in, `superuser` for example
  * - `capability:<name>`: an optional part of the interface, `batch` for example
  * - `hook:<name>`: help from the tester's side, `clock` for example
+ * - `relation`: a table that is related to itself (`related`), or two tables (`child` and `parent`)
  * - `write`: the run may create and delete records
  */
-export type Need = `table:${string}` | `actor:${string}` | `capability:${string}` | `hook:${string}` | 'write'
+export type Need =
+  | `table:${string}`
+  | `actor:${string}`
+  | `capability:${string}`
+  | `hook:${string}`
+  | 'relation'
+  | 'write'
 
 /** One testable claim about a server. */
 export interface Requirement {

@@ -8,7 +8,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { nearest } from '../../spec/nearest.ts'
-import { loadTables } from '../../spec/tables.ts'
+import { loadRoles } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import { isRejected } from '../judging/expect.ts'
 import type { RunSettings, TargetFacts } from '../vocabulary/session.ts'
@@ -26,7 +26,7 @@ export async function expectGivenTables(
   trySend: TrySend,
 ): Promise<void> {
   const { target } = session
-  const roles = new Map(loadTables().map(({ role, definition }) => [role, definition]))
+  const roles = new Map(loadRoles().map(({ role, definition }) => [role, definition]))
   const given = Object.values(target.tables).filter(({ role, name }) => {
     const ours = roles.get(role)
     return ours !== undefined && ours.name !== name

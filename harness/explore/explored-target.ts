@@ -68,6 +68,7 @@ export async function exploredTarget(
         plain: isAbsent('plain') ? [] : discovery.plain,
         closed: isAbsent('plain') ? [] : discovery.closed,
         members: isAbsent('members') ? [] : discovery.members,
+        relations: isAbsent('related') ? [] : discovery.relations,
         asked: discovery.asked,
         ms: performance.now() - begin,
       },

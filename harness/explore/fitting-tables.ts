@@ -7,6 +7,7 @@
 import { loadTables } from '../../spec/tables.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import { type FoundTable, isAccount } from './find-tables.ts'
+import { type RelationTables, relationsIn } from './relations-in.ts'
 import { titleOf } from './title-of.ts'
 
 export interface FittingTables {
@@ -18,6 +19,8 @@ export interface FittingTables {
   closed: TableRef[]
   /** Tables for `members`, the best first: auth tables, then tables with a usual name of one. */
   members: TableRef[]
+  /** Pairs of tables for `child` and `parent`, the best first. */
+  relations: RelationTables[]
 }
 
 /** Usual names of auth tables, the most usual first. */
@@ -58,6 +61,7 @@ export function fittingTables(found: readonly FoundTable[]): FittingTables {
     plain: [...plain, ...unsure.map(({ name }) => ({ role: 'plain', name }))],
     closed,
     members: members.map(({ name }) => ({ role: 'members', name })),
+    relations: relationsIn(free),
   }
 }
 

@@ -39,7 +39,7 @@ function shapeOf(id: string): string {
 }
 
 /** `author`, `author_id` and `authorId` name the table `authors`. */
-function tablesNamedBy(field: string): string[] {
+export function tablesNamedBy(field: string): string[] {
   const bare = field.replace(/(_id|Id|ID)$/, '')
   const plural = /[^aeiou]y$/.test(bare)
     ? `${bare.slice(0, -1)}ies`

@@ -101,7 +101,14 @@ it('says who stands in for guests, and which operations are missing', () => {
       plain: { role: 'plain', name: 'notes', fields: { title: 'text' }, as: 'account' },
       members: { role: 'members', name: 'users' },
     },
-    explored: { plain: [], closed: [], members: [], asked: [], missing: ['requestOtp', 'batch'] },
+    explored: {
+      plain: [],
+      closed: [],
+      members: [],
+      relations: [],
+      asked: [],
+      missing: ['requestOtp', 'batch'],
+    },
   })
   expect(text).toContain('\n  plain: { name: notes, fields: { title: text }, as: account }\n')
   expect(text).toContain('\n# operations: { requestOtp: false, batch: false }\n')

@@ -136,6 +136,7 @@ const formExamples: Readonly<Record<QueryPart, Binding>> = {
   'page number': { 'list.page': 'number' },
   filter: { 'list.filter': 'where', 'filter.equals': '{field}:{value}' },
   order: { 'list.sort': 'order_by', 'sort.ascending': '{field}', 'sort.descending': '-{field}' },
+  expansion: { 'list.expand': 'include', 'expand.relation': '{field}' },
 }
 
 /** Lines of the binding that only the tester can complete. */

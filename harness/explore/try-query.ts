@@ -194,13 +194,14 @@ export async function tryQuery(
       binding: { ...given, ...own },
       unknownForms: target.profile === undefined ? silent : [],
     }
-    return notesOf(own, silent)
+    return notesOfForms(own, silent)
   } finally {
     await session.cleanup.cleanTo(mark)
   }
 }
 
-function notesOf(own: Binding, silent: readonly QueryPart[]): string[] {
+/** What there is to say of the forms that a server takes, and of those without an effect. */
+export function notesOfForms(own: Binding, silent: readonly QueryPart[]): string[] {
   const notes: string[] = []
   if (Object.keys(own).length > 0)
     notes.push(

@@ -28,10 +28,17 @@ export interface Trial {
   shows: boolean
   /** Fields of the record that may hold a text; undefined if it is not known. */
   texts?: readonly string[]
+  /** Fields of the record that are empty, or hold another text. */
+  others?: readonly string[]
   /** How the update was rejected, if the text itself may be the reason. */
   unchangeable?: string
   /** To the create; undefined if it cannot be used. */
   response: ApiResponse | undefined
+}
+
+/** Whether all that the checks do with a plain record was accepted, or went wrong in a way that permissions do not explain. */
+export function isWhole({ accepted, faulty }: Trial): boolean {
+  return ['create', 'update', 'delete'].every((action) => accepted.includes(action) || faulty.has(action))
 }
 
 /** Creates a record with one text, does with it what the checks do, and deletes it. */
@@ -81,12 +88,13 @@ export async function tryRecord(
     }
     // The checks report a create that returns no id.
     if (id === undefined) accepted.push('update', 'delete')
-    const trial = { table, accepted, faulty, shows, response }
+    const rest = Object.entries(record ?? {}).filter(([, value]) => value !== title)
+    const others = textsOf(Object.fromEntries(rest))
+    const trial = { table, accepted, faulty, shows, others, response }
     // A client that may not delete the record, either, most often may change nothing in it.
     if (record === undefined || update === undefined || !isAboutText(update) || !accepted.includes('delete'))
       return trial
-    const others = Object.entries(record).filter(([, value]) => value !== title)
-    return { ...trial, texts: textsOf(Object.fromEntries(others)), unchangeable: shownResponse(update) }
+    return { ...trial, texts: others, unchangeable: shownResponse(update) }
   } finally {
     await session.cleanup.cleanTo(mark)
   }

@@ -24,8 +24,10 @@ import { requestSenderOf } from './send-request.ts'
 import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
+import { tryExpansion } from './try-expansion.ts'
 import { tryQuery } from './try-query.ts'
-import { likeliestFirst, type Trial, tryRecord } from './try-record.ts'
+import { isWhole, likeliestFirst, type Trial, tryRecord } from './try-record.ts'
+import { tryRelations } from './try-relation.ts'
 import type { TrySend } from './usable-response.ts'
 
 /** Tables that are tried by each kind of caller. */
@@ -98,7 +100,14 @@ export async function tryTables(
         chosen = others
       }
       notes.push(...words)
-      if (plain !== undefined) notes.push(...((await trySend(() => tryQuery(session, plain, unique))) ?? []))
+      if (plain !== undefined) {
+        notes.push(...((await trySend(() => tryQuery(session, plain, unique))) ?? []))
+        const relation = await trySend(() => tryRelations(session, plain, unique))
+        if (relation !== undefined) {
+          Object.assign(chosen, relation)
+          notes.push(...((await trySend(() => tryExpansion(session, relation, unique))) ?? []))
+        }
+      }
     }
     if (accounts !== undefined) notes.push(accounts.note)
     notes.push(...((await trySend(() => operationNotes(session, chosen.members))) ?? []))
@@ -194,11 +203,6 @@ function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } 
       `the server fails to ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(faults)}: the checks report it`,
     )
   return { plain: table, notes }
-}
-
-/** Whether all that the checks do with a plain record was accepted, or went wrong in a way that permissions do not explain. */
-function isWhole({ accepted, faulty }: Trial): boolean {
-  return ['create', 'update', 'delete'].every((action) => accepted.includes(action) || faulty.has(action))
 }
 
 /** A freshly signed-up account, and the superuser. */

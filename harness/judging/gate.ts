@@ -40,7 +40,7 @@ export function gate(requirement: Requirement, session: Gated): CheckGate | unde
 /** The first need of a requirement that the target file declares absent, as a message; undefined if there is none. */
 export function declaredAbsence(
   { id, operations, needs }: Pick<Requirement, 'id' | 'operations' | 'needs'>,
-  target: Pick<Target, 'capabilities' | 'operations' | 'absentTables'>,
+  target: Pick<Target, 'capabilities' | 'operations' | 'absentTables'> & Partial<Pick<Target, 'tables'>>,
 ): string | undefined {
   const absent = operations.find((operation) => isAbsent(target, operation))
   if (absent !== undefined && !isAboutEveryResponse(id))
@@ -49,10 +49,33 @@ export function declaredAbsence(
     const [kind, name = ''] = need.split(':')
     if (kind === 'capability' && lacks(target, name))
       return `the target file declares that "${name}" is absent`
-    if (kind === 'table' && target.absentTables?.includes(name) === true)
-      return `the target file declares that there is no table with the role "${name}"`
+    const role = neededRole(need)
+    if (
+      role !== undefined &&
+      target.absentTables?.includes(role) === true &&
+      !isReplaced(need, target.tables)
+    )
+      return `the target file declares that there is no table with the role "${role}"`
   }
   return undefined
+}
+
+/** The role of the table that a need is about. A relation needs `related`, or the two tables that replace it. */
+export function neededRole(need: Need): string | undefined {
+  if (need === 'relation') return 'related'
+  const [kind, role] = need.split(':')
+  return kind === 'table' ? role : undefined
+}
+
+/** Whether other tables of the target do what the need is about. */
+function isReplaced(need: Need, tables: Target['tables'] = {}): boolean {
+  return need === 'relation' && tables.child !== undefined && tables.parent !== undefined
+}
+
+/** The role of a table that the need is about, and that the target lacks. */
+export function missingRole(need: Need, { tables }: Target): string | undefined {
+  const role = neededRole(need)
+  return role === undefined || tables[role] !== undefined || isReplaced(need, tables) ? undefined : role
 }
 
 function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate | undefined {
@@ -64,22 +87,18 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
   }
   const [kind, name = ''] = need.split(':')
   if (kind === 'capability') return capabilityGate(name, basis, session)
-  if (kind === 'table') {
-    const closed = session.closed.get(name)
-    const isMapped = target.tables[name] !== undefined
+  const role = neededRole(need)
+  if (role !== undefined) {
+    if (isReplaced(need, target.tables)) return undefined
+    const closed = session.closed.get(role)
+    const isMapped = target.tables[role] !== undefined
     if (closed !== undefined && (basis === 'profile' || !isMapped))
       return {
         status: 'untestable',
-        message: closedText(name, closed),
-        hint: missingTableLine(name, session),
+        message: closedText(role, closed),
+        hint: missingTableLine(role, session),
       }
-    return isMapped
-      ? undefined
-      : {
-          status: 'untestable',
-          message: `the target has no table with the role "${name}"`,
-          hint: tableHint(name),
-        }
+    return isMapped ? undefined : missingTable(need, role)
   }
   if (kind === 'actor') {
     return session.actors.knows(name)
@@ -98,6 +117,24 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
       }
     : undefined
 }
+
+function missingTable(need: Need, role: string): CheckGate {
+  return need === 'relation'
+    ? {
+        status: 'untestable',
+        message: 'the target has no table with a relation that is known',
+        hint: relationHint,
+      }
+    : {
+        status: 'untestable',
+        message: `the target has no table with the role "${role}"`,
+        hint: tableHint(role),
+      }
+}
+
+/** The lines that name two tables for checks of relations. */
+const relationHint =
+  'target file: "tables": { "parent": { "name": "<your table>", "fields": { "name": "<a text>" } }, "child": { "name": "<a table with a relation to it>", "fields": { "name": "<a text>", "parent": "<the relation>" } } }, or { "related": false } if no record refers to another one'
 
 function closedText(role: string, { name, rejected, needs }: ClosedTable): string {
   if (needs === 'second factor') return `${name} needs a second factor after the password (${rejected})`

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { authRoles, loadTables } from '../../spec/tables.ts'
+import { authRoles, loadRoles } from '../../spec/tables.ts'
 import { idOf } from './prior-records.ts'
 import type { RecordNames } from './record-names.ts'
 
@@ -57,7 +57,7 @@ const accountRoles = authRoles()
 
 /** Roles whose tables let everyone view every record. */
 const openRoles: ReadonlySet<string> = new Set(
-  loadTables()
+  loadRoles()
     .filter(({ definition }) => definition.viewRule === '')
     .map(({ role }) => role),
 )

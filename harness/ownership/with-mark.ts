@@ -6,7 +6,7 @@
  */
 
 import { formPayloads } from '../../exchange/form-payload.ts'
-import { loadTables } from '../../spec/tables.ts'
+import { loadRoles } from '../../spec/tables.ts'
 import { copyForm } from '../support/copy-form.ts'
 import { idCharacters } from '../support/hash.ts'
 import { mappedTable } from '../target/mapped-table.ts'
@@ -30,7 +30,7 @@ let known: ReadonlyMap<string, readonly MarkField[]> | undefined
 
 function markFields(role: string): readonly MarkField[] {
   known ??= new Map(
-    loadTables().map(({ role: each, definition: { fields = [] } }) => [
+    loadRoles().map(({ role: each, definition: { fields = [] } }) => [
       each,
       [
         ...fields.filter(

@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { isAboutPermission } from '../../spec/status-range.ts'
-import { loadTables } from '../../spec/tables.ts'
+import { loadRoles } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../cleanup/created-record.ts'
 import { findIntended } from '../cleanup/find-intended.ts'
@@ -80,7 +80,7 @@ export async function closedTables(
     else await classify(seen, { role, action, request }, response)
     return response
   }
-  for (const { role, definition } of loadTables()) {
+  for (const { role, definition } of loadRoles()) {
     const table = tables[role]
     if (table === undefined || table.name === definition.name) continue
     await tryAsGuest(role, 'list', definition.listRule, (api) => api.list(table))

@@ -12,10 +12,11 @@ import { NetworkError, TargetLostError } from '../errors.ts'
 import { enterStandIns } from '../explore/enter-stand-ins.ts'
 import { expectGivenTables } from '../explore/expect-given.ts'
 import { explainNoResponse } from '../explore/no-response.ts'
+import { tryExpansion } from '../explore/try-expansion.ts'
 import { tryQuery } from '../explore/try-query.ts'
 import { tryTables } from '../explore/try-tables.ts'
 import { type TrySend, usableResponse } from '../explore/usable-response.ts'
-import { type Gated, missingTableLine } from '../judging/gate.ts'
+import { declaredAbsence, type Gated, missingRole, missingTableLine, neededRole } from '../judging/gate.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
 import { credentialHint } from '../session/actors.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -96,13 +97,13 @@ async function look(
   notes.push(...open.notes)
   const { tables } = open
   // After the fields of the table are known to be right: the trial creates records.
-  if (creates) notes.push(...(await queryNotes(session, tables.plain, trySend)))
+  if (creates) notes.push(...(await queryNotes(session, tables, trySend)))
   // The trial may have completed the target.
   session.target = { ...session.target, tables }
   const { probed, notes: probeNotes } = await probeCapabilities(session, tables, trySend)
   notes.push(...probeNotes, ...rateNotes(session))
   const chosen = chosenOf(session, checks)
-  const needed = new Set(chosen.flatMap(({ needs }) => needs as readonly string[]))
+  const needed = new Set(chosen.flatMap(({ needs }) => needs.map(neededRole)))
   const smoke: Smoke = {
     tables: Object.fromEntries(
       Object.keys(tables).map((role) => [
@@ -112,7 +113,7 @@ async function look(
     ),
     // A trial may have found a table for a role since.
     missingTables: [...usual.missing, ...open.closed].filter(
-      (role) => tables[role] === undefined && (checks === undefined || needed.has(`table:${role}`)),
+      (role) => tables[role] === undefined && (checks === undefined || needed.has(role)),
     ),
     actors: Object.keys(target.credentials),
     capabilities: { ...probed, ...offeredCapabilities(target), ...target.capabilities },
@@ -214,12 +215,17 @@ function addMissing(session: Looking, changes: readonly MissingChange[]): void {
 /** Which forms of a query have no effect. An exploration has found that out already. */
 async function queryNotes(
   session: Looking,
-  plain: TableRef | undefined,
+  { plain, related, child, parent }: Readonly<Record<string, TableRef>>,
   trySend: TrySend,
 ): Promise<string[]> {
   const { target, options } = session
-  if (plain === undefined || target.explored !== undefined || options.readOnly === true) return []
-  return (await trySend(() => tryQuery(session, plain, uniqueIn(session, 'forms')))) ?? []
+  if (target.explored !== undefined || options.readOnly === true) return []
+  const unique = uniqueIn(session, 'forms')
+  const notes = plain && (await trySend(() => tryQuery(session, plain, unique)))
+  const relation =
+    related !== undefined ? { child: related, parent: related } : child && parent && { child, parent }
+  const more = relation && (await trySend(() => tryExpansion(session, relation, unique)))
+  return [...(notes ?? []), ...(more ?? [])]
 }
 
 function chosenOf({ requirements }: RunSettings, checks?: readonly string[]): Requirement[] {
@@ -263,14 +269,14 @@ function noJson({ headers }: ApiResponse): string {
 function unlocks(session: Gated, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
   // No line enables a requirement whose table the target declares absent.
-  const absent = new Set(session.target.absentTables?.map((role) => `table:${role}`))
-  for (const { needs } of chosen) {
-    if (needs.some((need) => absent.has(need))) continue
-    for (const need of needs) {
+  for (const requirement of chosen) {
+    if (declaredAbsence(requirement, session.target) !== undefined) continue
+    for (const need of requirement.needs) {
       const [kind, name = ''] = need.split(':')
+      const role = missingRole(need, session.target)
       const line =
-        kind === 'table' && session.target.tables[name] === undefined
-          ? missingTableLine(name, session)
+        role !== undefined
+          ? missingTableLine(role, session)
           : kind === 'actor' && !session.actors.knows(name)
             ? credentialHint(name)
             : undefined

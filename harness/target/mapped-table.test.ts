@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formToTheirs, toOurs, toTheirs } from './mapped-table.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
+import { formToTheirs, mappedTable, toOurs, toTheirs } from './mapped-table.ts'
 
 const table = { fields: { title: 'text', tags: 'labels' } }
 
@@ -30,4 +31,32 @@ it.each<[string, unknown, unknown]>([
   ['nothing', undefined, undefined],
 ])('returns %s with our names', (_, theirs, ours) => {
   expect(toOurs(table, theirs)).toEqual(ours)
+})
+
+it.each<[string, TableRef[], object]>([
+  [
+    'that is mapped to other names',
+    [
+      { role: 'plain', name: 'notes', fields: { title: 'text' } },
+      { role: 'child', name: 'notes', fields: { name: 'text', parent: 'book' }, values: { kind: 'a' } },
+    ],
+    { text: 'a', book: 'b' },
+  ],
+  [
+    'with our names in one of them',
+    [
+      { role: 'plain', name: 'notes' },
+      { role: 'child', name: 'notes', fields: { name: 'title', parent: 'book' } },
+    ],
+    { title: 'a', book: 'b' },
+  ],
+])('gives a table with two roles the fields of both: one %s', (_, tables, theirs) => {
+  const target = {
+    tables: Object.fromEntries(tables.map((table) => [table.role, table])),
+  } as unknown as Target
+  const table = mappedTable({ target }, 'notes')
+  expect(table?.role).toBe('plain')
+  expect(toTheirs(table ?? {}, { name: 'a', parent: 'b' })).toEqual(theirs)
+  expect(toOurs(table ?? {}, theirs)).toEqual({ title: 'a', parent: 'b' })
+  expect(table?.values).toEqual(tables[1]?.values)
 })

@@ -6,20 +6,57 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import type { FieldDefinition } from '../../spec/table-definition.ts'
+import { loadRoles } from '../../spec/tables.ts'
 import { copyForm } from '../support/copy-form.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** The table that a path segment names. A server may ignore the case of the name. */
+/**
+ * The table that a path segment names. A server may ignore the case of the name. A table with several roles has the fields of
+ * all of them; its records have the names of the first.
+ */
 export function mappedTable({ target }: { target: Target }, segment: string): TableRef | undefined {
   const tables = Object.values(target.tables)
   const low = segment.toLowerCase()
-  return (
+  const table =
     tables.find(({ name, id }) => name === segment || id === segment) ??
     tables.find(({ name, id }) => name.toLowerCase() === low || id?.toLowerCase() === low)
-  )
+  const others = tables.filter(({ name }) => name === table?.name)
+  return table === undefined || others.length === 1 ? table : merged(table, others)
+}
+
+function merged(table: TableRef, all: readonly TableRef[]): TableRef {
+  const own =
+    definitions()
+      .get(table.role)
+      ?.map(({ name }) => [name, name] as const) ?? []
+  const values = Object.assign({}, ...all.map((each) => each.values))
+  const fields = new Map<string, string>()
+  // The last of several names for a field is the one that it gets in a response: the name of the first role.
+  for (const [ours, theirs] of [
+    ...all.flatMap((each) => Object.entries(each.fields ?? {})),
+    ...own,
+    ...Object.entries(table.fields ?? {}),
+  ]) {
+    fields.delete(ours)
+    fields.set(ours, theirs)
+  }
+  return {
+    ...table,
+    fields: Object.fromEntries(fields),
+    ...(Object.keys(values).length > 0 && { values }),
+  }
+}
+
+let known: ReadonlyMap<string, readonly FieldDefinition[]> | undefined
+
+/** The fields of each role. */
+function definitions(): ReadonlyMap<string, readonly FieldDefinition[]> {
+  known ??= new Map(loadRoles().map(({ role, definition }) => [role, definition.fields ?? []]))
+  return known
 }
 
 /** A body with the target's names; modifiers (`tags+`) stay with their field. */

@@ -87,6 +87,11 @@ describe('a target file', () => {
       { baseUrl: 'http://h', binding: { prefx: '/x' } },
       /"binding\.prefx"[\s\S]*"prefix"/,
     ],
+    [
+      'half of a relation',
+      { baseUrl: 'http://h', tables: { child: { name: 'comments', fields: { parent: 'post' } } } },
+      /tables\.child: no table has the role "parent"[\s\S]*map both roles, or neither/,
+    ],
     ['a missing address', {}, /baseUrl/],
     [
       'a missing variable',

@@ -11,7 +11,7 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
-import { loadTables } from '../../spec/tables.ts'
+import { loadRoles } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
@@ -122,7 +122,7 @@ export function targetOf(content: unknown, place: string, environment: ProcessEn
 
 /** A role or a field that no check uses would be ignored, and the server blamed for it. @throws ConfigurationError */
 function checkTables({ tables = {}, credentials = {} }: TargetFile, place: string): void {
-  const roles = new Map(loadTables().map(({ role, definition }) => [role, definition.fields ?? []]))
+  const roles = new Map(loadRoles().map(({ role, definition }) => [role, definition.fields ?? []]))
   for (const [role, table] of Object.entries(tables)) {
     const { fields = {}, as: actor } = table === false ? {} : table
     const known = roles.get(role)
@@ -133,6 +133,8 @@ function checkTables({ tables = {}, credentials = {} }: TargetFile, place: strin
     // The superuser may come from the environment.
     const actors = ['account', 'superuser', ...Object.keys(credentials)]
     if (actor !== undefined && !actors.includes(actor)) throw unknownActor(role, actor, actors, place)
+    const other = { parent: 'child', child: 'parent' }[role]
+    if (table !== false && other !== undefined && !tables[other]) throw halfRelation(role, other, place)
     if (actor === 'account' && tables.members === undefined) throw noAccounts(role, place)
   }
 }
@@ -157,6 +159,14 @@ export function expectUsedCredentials(
       `${near === undefined ? '' : `did you mean "${near}"? `}use the name superuser, name it in "as" of a table, or give it the "scope" of an API key`,
     )
   }
+}
+
+function halfRelation(role: string, other: string, place: string): ConfigurationError {
+  return new ConfigurationError(
+    `tables.${role}: no table has the role "${other}"`,
+    place,
+    'the records of `child` refer to those of `parent`: map both roles, or neither',
+  )
 }
 
 function unknownActor(

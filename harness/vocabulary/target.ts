@@ -150,7 +150,7 @@ export interface ProviderAccount {
 }
 
 /** What the query of a list can request, in a form that the document leaves open. */
-export type QueryPart = 'page size' | 'page number' | 'filter' | 'order'
+export type QueryPart = 'page size' | 'page number' | 'filter' | 'order' | 'expansion'
 
 /** What is tested: the address of a server, and what the tester says about it. */
 export interface Target {
@@ -197,6 +197,8 @@ export interface Target {
     closed: readonly TableRef[]
     /** Tables for the role `members`, the likeliest first. */
     members: readonly TableRef[]
+    /** Pairs of tables for these roles, the likeliest first. One without a field `name` shows no text field. */
+    relations: readonly Readonly<Record<'child' | 'parent', TableRef>>[]
     /** Names of all tables that were found or requested. */
     asked: readonly string[]
     /** Milliseconds that it took to find them. */

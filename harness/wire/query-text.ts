@@ -15,6 +15,7 @@ const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
   'page number': ['list.page'],
   filter: ['list.filter', 'filter.equals'],
   order: ['list.sort', 'sort.ascending', 'sort.descending'],
+  expansion: ['list.expand', 'expand.relation'],
 }
 
 /** Whether a binding has another form than the profile for a part of a query. */
@@ -25,7 +26,7 @@ export function overridesForm(binding: Binding, part: QueryPart): boolean {
 
 /** That it is not known how to request a part of a list. */
 export function noForm(part: QueryPart): string {
-  return `no usual form of ${part === 'order' ? 'an' : 'a'} ${part} has an effect`
+  return `no usual form of ${/^[aeiou]/.test(part) ? 'an' : 'a'} ${part} has an effect`
 }
 
 /** How a tester says in which form a server takes a part of a query. */

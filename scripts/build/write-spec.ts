@@ -42,7 +42,7 @@ export async function writeSpec(root: URL, dist: URL): Promise<void> {
     ...['serve/console/static/', 'serve/docs/static/'].map((folder) =>
       cp(new URL(folder, root), new URL(folder, dist), { recursive: true }),
     ),
-    ...['openapi', 'gaps', 'tables', 'unseen'].map(async (name) =>
+    ...['openapi', 'gaps', 'tables', 'mapped-tables', 'unseen'].map(async (name) =>
       writeJson(`${name}.json`, await readYaml(new URL(`${name}.yaml`, spec))),
     ),
     copyExamples(spec, out),

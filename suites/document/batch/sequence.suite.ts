@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, UntestableError } from '../../../harness/judging/expect.ts'
 import { NO_TABLE } from '../../../harness/support/no-record.ts'
-import type { Api, Body, SubRequest } from '../../../harness/vocabulary/api.ts'
+import type { Api, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { batching } from '../../shared/batch/batching.ts'
@@ -13,6 +13,7 @@ import { inBatches, mostEntries, severalEntries } from '../../shared/batch/most-
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { relationOf } from '../../shared/records/relation-of.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 import { awkward, easilyCut, emptied, filled } from '../records/awkward.ts'
 import { expectNone } from '../records/commands.ts'
@@ -56,21 +57,25 @@ check(
 check(
   'batch.parent-with-children',
   batching(async (context) => {
-    const { api, table, unique } = context
-    const related = table('related')
+    const { api, unique } = context
+    const { child, parent: parents } = relationOf(context)
     const { create } = subRequests(api)
-    const nextId = await givenIds(context, related, 'name')
+    const nextId = await givenIds(context, parents, 'name')
     const family = (children: number) => {
       const marker = unique('family')
       const parent = nextId()
       const born = Array.from({ length: children }, (_, n) =>
-        create(related, { name: `${marker} child ${n}`, parent }),
+        create(child, { name: `${marker} child ${n}`, parent }),
       )
-      const members = () => readTable(api, related, ({ name }) => String(name).startsWith(marker))
+      const isMember = ({ name }: WireRecord) => String(name).startsWith(marker)
+      const members = async () => {
+        const found = await readTable(api, parents, isMember)
+        return child === parents ? found : new Map([...found, ...(await readTable(api, child, isMember))])
+      }
       return {
         parent,
         members,
-        requests: [create(related, { id: parent, name: `${marker} parent` }), ...born],
+        requests: [create(parents, { id: parent, name: `${marker} parent` }), ...born],
       }
     }
     // In addition to the parent and a child that fails. Of two at a time, a parent with a child, or with what fails.
@@ -87,7 +92,7 @@ check(
           expectEqual(parent === whole.parent, id !== whole.parent, 'whether a member relates to the parent')
         }
         const broken = family(Math.min(children, most))
-        const lost = { ...create(related, {}), url: api.path.records(NO_TABLE) }
+        const lost = { ...create(parents, {}), url: api.path.records(NO_TABLE) }
         broken.requests.splice(1 + (failsAt % broken.requests.length), 0, lost)
         await api.batch(broken.requests)
         expectEqual((await broken.members()).size, 0, 'the remains of a family that was not created together')
@@ -251,14 +256,17 @@ async function expectSameValues(context: CheckContext): Promise<void> {
 check(
   'batch.same-as-single',
   batching(async (context) => {
-    const { api, table, make, makeMany, unique } = context
-    const related = table('related')
-    if (context.hasTable('everything')) {
+    const { api, make, makeMany, unique } = context
+    const { child: related, parent: parents } = relationOf(context)
+    // In another table, each record may have to refer to one.
+    const isSame = related === parents
+    if (context.hasTable('everything') && context.hasTable('related')) {
       await expectSameValues(context)
       await expectLongEntries(context)
     }
     const { create, update, remove } = subRequests(api)
-    const parent = await make(related, { name: unique('parent') })
+    const parent = await make(parents, { name: unique('parent') })
+    const usual = isSame ? { rank: 5 } : { parent: parent.id }
     const once = !(await takesRepeats(context))
     const most = await mostEntries(context)
     await context.property(
@@ -270,12 +278,16 @@ check(
           const alive = (
             await makeMany(
               related,
-              ['a', 'b', 'c'].map((letter) => ({ name: `${marker} ${letter}`, rank: 5 })),
+              ['a', 'b', 'c'].map((letter) => ({ name: `${marker} ${letter}`, ...usual })),
             )
           ).map(({ id }) => id)
           const requests = writes.map(({ does, choice, rank }, index) => {
             const at = choice % Math.max(1, alive.length)
-            const body = { name: `${marker} ${index}`, rank, ...(choice > 1 && { parent: parent.id }) }
+            const body = {
+              name: `${marker} ${index}`,
+              ...(isSame && { rank }),
+              ...((choice > 1 || !isSame) && { parent: parent.id }),
+            }
             const id = alive[at]
             if (does === 'create' || id === undefined) return create(related, body)
             if (does === 'delete' || once) alive.splice(at, 1)

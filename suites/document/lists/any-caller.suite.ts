@@ -8,6 +8,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { allCallers } from '../../shared/auth/all-callers.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { expandBy, firstPage, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
+import { relationOf } from '../../shared/records/relation-of.ts'
 import { tableByIdIfKnown } from '../../shared/records/table-by-id.ts'
 
 /** A list of a guest, by the name of the table. */
@@ -39,7 +40,9 @@ async function controlsOf(
   ids: readonly string[],
 ): Promise<Control[]> {
   const { api, unknownForms } = context
-  const sort = unknownForms.includes('order') ? undefined : sortBy(context, table, 'rank', 'ascending')
+  // Only `related` has a number.
+  const hasOrder = table.role === 'related' && !unknownForms.includes('order')
+  const sort = hasOrder ? sortBy(context, table, 'rank', 'ascending') : undefined
   const controls: Control[] = [{ what: 'a filter', query: { filter }, ids: ids.toSorted() }]
   if (sort !== undefined)
     controls.push({ what: 'a filter and an order', query: { filter, sort }, ids: [...ids] })
@@ -71,26 +74,30 @@ interface View {
 /** Three records that refer to two others, and the queries that show a guest what they should. */
 async function sceneOf(context: CheckContext) {
   const { api, makeMany, unique } = context
-  const related = context.table('related')
+  const { child, parent } = relationOf(context)
   const names = [unique('parent'), unique('parent')]
   const parents = await makeMany(
-    related,
+    parent,
     names.map((name) => ({ name })),
   )
   const [x, y] = idsOf(parents)
-  const { records, filter } = await sharedRecords(
-    context,
-    [
-      { rank: 2, parent: x },
-      { rank: 1, parent: y },
-      { rank: 3, parent: x },
-    ],
-    'related',
-  )
+  const bodies = [
+    { rank: 2, parent: x },
+    { rank: 1, parent: y },
+    { rank: 3, parent: x },
+  ]
+  const { records, filter } = await (child === parent
+    ? sharedRecords(context, bodies, child)
+    : sharedRecords(
+        context,
+        bodies.map(({ parent: id }) => ({ parent: id })),
+        child,
+        { parent: x },
+      ))
   const [second = '', first = '', third = ''] = idsOf(records)
-  const controls = await controlsOf(context, related, filter, [first, second, third])
+  const controls = await controlsOf(context, child, filter, [first, second, third])
   const sort = controls.find(({ query }) => query.sort !== undefined)?.query.sort
-  const expand = expandBy(context, related, 'parent')
+  const expand = expandBy(context, child, 'parent')
   /** By id of the record that refers to it. */
   const parentNames = new Map([
     [first, names[1] ?? ''],
@@ -101,8 +108,17 @@ async function sceneOf(context: CheckContext) {
     items.length > 0 && items.every((item) => contains(item, parentNames.get(item.id) ?? item.id))
   const expansions: Query[] = [{ filter, expand }]
   if (sort !== undefined) expansions.push({ filter, sort, expand })
-  const expands = context.mayExist('viewRecord') && shows(await listed(api, related, { filter, expand }))
-  return { related, parents, parentNames, controls, shows, expansions: expands ? expansions : [] }
+  const expands = context.mayExist('viewRecord') && shows(await listed(api, child, { filter, expand }))
+  return {
+    child,
+    parent,
+    parents,
+    records,
+    parentNames,
+    controls,
+    shows,
+    expansions: expands ? expansions : [],
+  }
 }
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>
@@ -122,10 +138,10 @@ async function expectRightLists({ parentNames, controls }: Scene, { api, table, 
 }
 
 async function expectExpanded(
-  { parents, parentNames, shows, expansions }: Scene,
+  { child, parent, parents, parentNames, shows, expansions }: Scene,
   { api, table, by }: View,
 ): Promise<void> {
-  if (expansions.length === 0 || !(await seesParents(api, table, parents))) return
+  if (expansions.length === 0 || !(await seesParents(api, child === parent ? table : parent, parents))) return
   for (const query of expansions) {
     const items = await listed(api, table, query)
     if (items === undefined || items.length === 0) continue
@@ -142,13 +158,13 @@ async function seesParents(api: Api, table: TableRef, parents: readonly WireReco
 
 check('list.any-caller', async (context) => {
   const scene = await sceneOf(context)
-  const { related, parents, controls } = scene
+  const { child, parent, parents, controls, records } = scene
   if (!controls.some(({ what }) => what === 'a filter')) return
   const byId = context.mayExist('viewRecord')
-    ? await tableByIdIfKnown(context, related, parents[0])
+    ? await tableByIdIfKnown(context, child, child === parent ? parents[0] : records[0])
     : undefined
-  for (const { who, api } of await allCallers(context, related))
-    for (const table of byId === undefined ? [related] : [related, byId]) {
+  for (const { who, api } of await allCallers(context, child))
+    for (const table of byId === undefined ? [child] : [child, byId]) {
       const view = {
         api,
         table,

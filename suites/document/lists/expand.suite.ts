@@ -5,9 +5,11 @@ import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
+import { relationOf } from '../../shared/records/relation-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { pageSize } from './page-size.ts'
 
@@ -29,38 +31,41 @@ const CHILDREN = 36
 
 check('list.expand-relation', async (context) => {
   const { api, mayExist, unknownForms } = context
-  const related = context.table('related')
+  const { child, parent } = relationOf(context)
   const [x, y] = [context.unique('parent'), context.unique('parent')]
-  const parents = await context.makeMany(related, [{ name: x }, { name: y }])
+  const parents = await context.makeMany(parent, [{ name: x }, { name: y }])
   const wanted = Array.from({ length: CHILDREN }, (_, at) => parents[((at * at + at * 3) % 7) % 2]?.id)
   const { filter, pages, records } = await sharedRecords(
     context,
-    [...wanted.map((parent) => ({ parent })), {}],
-    'related',
+    // In another table, each record may have to refer to one.
+    [...wanted.map((id) => ({ parent: id })), ...(child === parent ? [{}] : [])],
+    child,
+    child === parent ? {} : { parent: parents[0]?.id },
   )
-  const expand = expandBy(context, related, 'parent')
+  expectForm(context, 'expansion')
+  const expand = expandBy(context, child, 'parent')
   const expectExpanded = async (query: Query) => {
     const shown = await pages({ expand, ...query })
     const items = shown.flatMap((page) => page.items)
     expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
     expectIncluded(shown, (item) => wanted[idsOf(records).indexOf(item.id)], parents)
-    expectTableNamed(shown, parents, related)
+    expectTableNamed(shown, parents, parent)
   }
   await expectExpanded({})
   // All of them on one page, if the server has pages of that size.
-  if ((await api.list(related, { filter, expand, perPage: 100 })).ok) await expectExpanded({ perPage: 100 })
-  const paged = await unlessPrevented(() => pageSize(context, 5, 'related'))
+  if ((await api.list(child, { filter, expand, perPage: 100 })).ok) await expectExpanded({ perPage: 100 })
+  const paged = await unlessPrevented(() => pageSize(context, 5, child.role))
   if (paged !== undefined) await expectExpanded({ perPage: paged.requested })
   // By which fields a list can be ordered is left open.
-  const sort = sortBy(context, related, 'id', 'descending')
-  if (!unknownForms.includes('order') && (await api.list(related, { filter, expand, sort })).ok)
+  const sort = sortBy(context, child, 'id', 'descending')
+  if (!unknownForms.includes('order') && (await api.list(child, { filter, expand, sort })).ok)
     await expectExpanded({ sort })
   await expectExpandedElsewhere(context)
   if (!mayExist('updateRecord') || !mayExist('viewRecord')) return
   const [renamed] = parents
   const name = context.unique('renamed')
-  if (renamed === undefined || !(await api.update(related, renamed.id, { name })).ok) return
-  if (recordOf(await api.view(related, renamed.id)).name !== name) return
+  if (renamed === undefined || !(await api.update(parent, renamed.id, { name })).ok) return
+  if (recordOf(await api.view(parent, renamed.id)).name !== name) return
   renamed.name = name
   await expectExpanded({})
 })
@@ -113,7 +118,7 @@ function expectTableNamed(
  */
 async function expectExpandedElsewhere(context: CheckContext): Promise<void> {
   const { api, hasTable, makeMany, table, unique } = context
-  if (!hasTable('everything')) return
+  if (!hasTable('everything') || !hasTable('related')) return
   const everything = table('everything')
   const text = unique('referring')
   const related = await unlessPrevented(() =>
@@ -138,15 +143,40 @@ async function expectExpandedElsewhere(context: CheckContext): Promise<void> {
   expectTableNamed(shown, related, table('related'))
 }
 
+/** The same for two tables, whose records have no number to be ordered by. */
+async function expectKeptBetween(context: CheckContext): Promise<void> {
+  const { child, parent } = relationOf(context)
+  const { makeMany, unique } = context
+  const parents = await makeMany(parent, [{ name: unique('parent') }, { name: unique('parent') }])
+  const { pages } = await sharedRecords(
+    context,
+    parents.map(({ id }) => ({ parent: id })),
+    child,
+    { parent: parents[0]?.id },
+  )
+  expectForm(context, 'expansion')
+  const items = async (query: Query) => {
+    const shown = (await pages(query)).flatMap((page) => page.items)
+    return shown.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  }
+  const plain = await items({})
+  const expanded = await items({ expand: expandBy(context, child, 'parent') })
+  expectEqual(idsOf(expanded), idsOf(plain), 'the ids with expansion')
+  for (const [index, item] of plain.entries())
+    for (const key of [...commonFields, 'name', 'parent'])
+      expectEqual(expanded[index]?.[key], item[key], `${key} of item ${item.id} with expansion`)
+}
+
 check('list.expand-keeps-record', async (context) => {
-  const related = context.table('related')
-  const parent = await context.make(related, { name: context.unique('parent') })
-  const { pages } = await sharedRecords(context, [{ parent: parent.id, rank: 1 }, { rank: 2 }], 'related')
+  const { child, parent } = relationOf(context)
+  if (child !== parent) return expectKeptBetween(context)
+  const { id } = await context.make(parent, { name: context.unique('parent') })
+  const { pages } = await sharedRecords(context, [{ parent: id, rank: 1 }, { rank: 2 }], child)
   const items = async (query: Query) => (await pages(query)).flatMap((page) => page.items)
-  const sort = sortBy(context, related, 'rank', 'ascending')
+  const sort = sortBy(context, child, 'rank', 'ascending')
   const plain = await items({ sort })
-  const expanded = await items({ sort, expand: expandBy(context, related, 'parent') })
-  expectEqual(plain[0]?.parent, parent.id, 'the relation field without expansion')
+  const expanded = await items({ sort, expand: expandBy(context, child, 'parent') })
+  expectEqual(plain[0]?.parent, id, 'the relation field without expansion')
   for (const [index, item] of plain.entries())
     for (const key of [...commonFields, 'name', 'rank', 'parent'])
       expectEqual(expanded[index]?.[key], item[key], `${key} of item ${index} with expansion`)

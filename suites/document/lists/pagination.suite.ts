@@ -49,7 +49,7 @@ async function expectTiesCovered(context: CheckContext): Promise<void> {
   const { pages, records, table } = await sharedRecords(
     context,
     ranks.map((rank) => ({ rank })),
-    'related',
+    context.table('related'),
   )
   const sort = sortBy(context, table, 'rank', 'ascending')
   const shown = (await pages({ perPage, sort })).flatMap(({ items }) => idsOf(items))
@@ -72,7 +72,7 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   const { list, mark, records, table } = await sharedRecords(
     context,
     ranks.map((rank) => ({ rank })),
-    'related',
+    context.table('related'),
   )
   const sort = sortBy(context, table, 'rank', 'ascending')
   const first = await list({ perPage, sort })

@@ -1,7 +1,8 @@
 /** The list response (document, sections 1 and 2.4). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectThat, isRejected } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectThat, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
+import { tableHint } from '../../../harness/judging/gate.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -13,6 +14,7 @@ import { pageAfter } from '../../shared/lists/walk.ts'
 import { definedFieldsOf, textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
+import { neededIn } from '../../shared/records/relation-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { pageSize } from './page-size.ts'
 
@@ -69,7 +71,8 @@ async function listBy(context: CheckContext, role: string, empty: boolean): Prom
     field === undefined
       ? ['email', empty ? newEmail(context) : (await newAccount(context, role)).email]
       : [field, context.unique('one')]
-  if (field !== undefined && !empty) await context.make(table, { [field]: value })
+  if (field !== undefined && !empty)
+    await context.make(table, { ...(await neededIn(context, role)), [field]: value })
   const api = ablest(context)
   return listOf(await api.list(table, { filter: equals(context, table, name, value) }))
 }
@@ -87,7 +90,9 @@ async function differsByTable(context: CheckContext, key: string, roles: [string
  */
 check('list.one-shape', async (context) => {
   const keysOf = (bodies: readonly ListBody[]) => bodies.map((body) => new Set(Object.keys(body)))
-  const roles = ['plain', 'related', 'everything', 'members']
+  const roles = ['plain', 'related', 'parent', 'child', 'everything', 'members'].filter(context.hasTable)
+  if (roles.length < 2)
+    throw new UntestableError('the target has no second table to compare with', tableHint('members'))
   const lists = new Map<string, ListBody[]>()
   for (const role of roles) lists.set(role, await listsOf(context, role))
   for (const empty of [false, true]) {

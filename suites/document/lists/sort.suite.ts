@@ -15,7 +15,9 @@ import { equals, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-
 import { walk } from '../../shared/lists/walk.ts'
 import { walkTable } from '../../shared/lists/walk-table.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
+import { relationOf } from '../../shared/records/relation-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectWholeAcrossPages, expectWholeKept } from './expect-whole-kept.ts'
 import { expectWholeOrdered } from './expect-whole-ordered.ts'
 import { pageSize } from './page-size.ts'
 import { pagesFor } from './pages-for.ts'
@@ -169,7 +171,7 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
 /** The same lists for an account and for a superuser, where they show the same records. */
 async function expectOrderedForOthers(context: CheckContext): Promise<void> {
   const bodies = manyRanks.map((rank) => ({ rank }))
-  const pile = await sharedRecords(context, bodies, 'related')
+  const pile = await sharedRecords(context, bodies, context.table('related'))
   for (const { who, api } of await otherCallers(context))
     for (const direction of directions) {
       const shown = await pagesFor(api, pile, { sort: sortBy(context, pile.table, 'rank', direction) })
@@ -187,7 +189,7 @@ async function expectOrderedAfterUpdate(context: CheckContext): Promise<void> {
   const { pages, records, table } = await sharedRecords(
     context,
     all.map((rank) => ({ rank })),
-    'related',
+    context.table('related'),
   )
   const [first, , last] = records
   if (first === undefined || last === undefined) return
@@ -216,7 +218,7 @@ check('list.sort-orders', async (context) => {
       const { pages, table } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
-        'related',
+        context.table('related'),
       )
       for (const direction of directions) {
         const shown = await pages({ sort: sortBy(context, table, 'rank', direction) })
@@ -240,19 +242,33 @@ check('list.sort-orders', async (context) => {
   })
 })
 
-check('list.sort-text', async (context) => {
-  const table = context.table('related')
-  const parent = await context.make(table, { name: context.unique('parent') })
-  const made = await context.makeMany(
-    table,
-    WORDS.map((word) => ({ name: context.unique(word), parent: parent.id })),
+/** Records with one word each, and a query that lists only them, if a condition on their relation is accepted. */
+async function wordsOf(context: CheckContext) {
+  const { api, hasTable, make, makeMany, table, unique } = context
+  if (!hasTable('related') && !hasTable('child')) {
+    const made = await makeMany(
+      table('plain'),
+      WORDS.map((word) => ({ title: unique(word) })),
+    )
+    return { table: table('plain'), field: 'title', made, query: {} }
+  }
+  const { child, parent } = relationOf(context)
+  const { id } = await make(parent, { name: unique('parent') })
+  const made = await makeMany(
+    child,
+    WORDS.map((word) => ({ name: unique(word), parent: id })),
   )
-  const words = new Map(idsOf(made).map((id, at) => [id, WORDS[at]]))
   // Not every server takes a condition on a relation; then the whole list is read.
-  const filter = equals(context, table, 'parent', parent.id)
-  const narrowed = await context.api.list(table, { filter })
+  const filter = equals(context, child, 'parent', id)
+  const narrowed = await api.list(child, { filter })
   const isNarrow = narrowed.ok && listOf(narrowed).totalItems === WORDS.length
-  const query = isNarrow ? { filter } : {}
+  return { table: child, field: 'name', made, query: isNarrow ? { filter } : {} }
+}
+
+check('list.sort-text', async (context) => {
+  if (!context.hasTable('related')) expectForm(context, 'order')
+  const { table, field, made, query } = await wordsOf(context)
+  const words = new Map(idsOf(made).map((id, at) => [id, WORDS[at]]))
   const wordsIn = async (order: Query) => {
     if (!(await context.api.list(table, { ...query, ...order })).ok) return []
     const isOurs = ({ id }: WireRecord) => words.has(id)
@@ -262,8 +278,8 @@ check('list.sort-text', async (context) => {
     return shown.map((id) => words.get(id))
   }
   const usual = await wordsIn({})
-  const upwards = await wordsIn({ sort: sortBy(context, table, 'name', 'ascending') })
-  const downwards = await wordsIn({ sort: sortBy(context, table, 'name', 'descending') })
+  const upwards = await wordsIn({ sort: sortBy(context, table, field, 'ascending') })
+  const downwards = await wordsIn({ sort: sortBy(context, table, field, 'descending') })
   const alphabetical = WORDS.toSorted()
   const isUsual = upwards.join() === usual.join() && upwards.join() !== alphabetical.join()
   // A server that does not order by the field treats all its values as equal: the list is unchanged, or reversed.
@@ -275,14 +291,15 @@ check('list.sort-text', async (context) => {
   expectOrder(downwards, alphabetical, 'descending', 'the words')
 })
 
-check('list.sort-keeps-set', (context) =>
-  context.property(
+check('list.sort-keeps-set', async (context) => {
+  if (!context.hasTable('related')) return expectWholeKept(context)
+  await context.property(
     [ranks],
     async (all) => {
       const { pages, table, records } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
-        'related',
+        context.table('related'),
       )
       const [plain] = await pages({})
       for (const direction of directions) {
@@ -297,11 +314,12 @@ check('list.sort-keeps-set', (context) =>
       }
     },
     { runs: 5 },
-  ),
-)
+  )
+})
 
-check('list.sort-across-pages', (context) =>
-  context.property(
+check('list.sort-across-pages', async (context) => {
+  if (!context.hasTable('related')) return expectWholeAcrossPages(context)
+  await context.property(
     [ranks, fc.integer({ min: 1, max: 4 }), fc.constantFrom(...directions)],
     async (some, which, direction) => {
       const { requested: perPage, size } = await pageSize(context, which, 'related')
@@ -316,12 +334,12 @@ check('list.sort-across-pages', (context) =>
       const { pages, table } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
-        'related',
+        context.table('related'),
       )
       const shown = await pages({ perPage, sort: sortBy(context, table, 'rank', direction) })
       const found = shown.flatMap(({ items }) => items.map((item) => item.rank))
       expectOrder(found, all.toSorted(byValue), direction, `the ranks on pages of ${perPage}`)
     },
     { runs: 7, examples: [[manyRanks, 1, 'ascending']] },
-  ),
-)
+  )
+})

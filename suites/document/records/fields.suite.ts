@@ -10,6 +10,7 @@ import {
   expectThat,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { tableHint } from '../../../harness/judging/gate.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -19,6 +20,7 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { neededIn, relationOf } from '../../shared/records/relation-of.ts'
 import { samples } from '../../shared/records/samples.ts'
 import { tableById, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
@@ -31,7 +33,7 @@ import { updateAsTaken } from './update-as-taken.ts'
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /**
- * The records of two tables, two in each, as a view and a list return them. Each is judged before the next request, so
+ * The records of several tables, two in each, as a view and a list return them. Each is judged before the next request, so
  * that a failure shows the deciding request last.
  */
 async function* everyShape(
@@ -41,11 +43,14 @@ async function* everyShape(
   for (const [role, field] of [
     ['plain', 'title'],
     ['related', 'name'],
+    ['parent', 'name'],
+    ['child', 'name'],
   ] as const) {
-    if (role === 'related' && !context.hasTable(role)) continue
+    if (role !== 'plain' && !context.hasTable(role)) continue
     const table = context.table(role)
+    const needed = await neededIn(context, role)
     for (let n = 0; n < 2; n += 1) {
-      const made = await make(table, { [field]: unique(field) })
+      const made = await make(table, { ...needed, [field]: unique(field) })
       yield { table, record: recordOf(await api.view(table, made.id)), from: 'a view' }
       const listed = (await readTable(api, table, ({ id }) => id === made.id)).get(made.id)
       if (listed === undefined)
@@ -117,6 +122,8 @@ check('record.collection-id-distinct', async (context) => {
     )
     byTable.set(table.name, record.collectionId)
   }
+  if (byTable.size < 2)
+    throw new UntestableError('the target has no second table to compare with', tableHint('related'))
   expectEqual(new Set(byTable.values()).size, byTable.size, 'the number of tables by collectionId')
 })
 
@@ -368,12 +375,13 @@ check('record.table-fields', async ({ api, table, hasTable, make, unique }) => {
 })
 
 check('relation.single-id', async (context) => {
-  const { api, table, make, unique } = context
-  const parent = await make(table('related'), { name: unique('parent') })
-  const response = await api.create(table('related'), { name: unique('child'), parent: parent.id })
-  const id = await createdIn(context, table('related'), response, 'a create with a relation')
-  const child = recordOf(await api.view(table('related'), id))
-  expectEqual(child.parent, parent.id, 'the relation in a view')
+  const { api, make, unique } = context
+  const { child, parent } = relationOf(context)
+  const related = await make(parent, { name: unique('parent') })
+  const response = await api.create(child, { name: unique('child'), parent: related.id })
+  const id = await createdIn(context, child, response, 'a create with a relation')
+  const viewed = recordOf(await api.view(child, id))
+  expectEqual(viewed.parent, related.id, 'the relation in a view')
 })
 
 check('field-types.all', async ({ api, table, make, unique }) => {
@@ -416,13 +424,15 @@ check('view.record', async ({ api, table, makeMany, unique }) => {
   }
 })
 
-check('relation.leads-to-record', async ({ api, table, make, unique }) => {
-  const parent = await make(table('related'), { name: unique('parent') })
-  const child = await make(table('related'), { name: unique('child'), parent: parent.id })
-  const shown = recordOf(await api.view(table('related'), child.id)).parent
+check('relation.leads-to-record', async (context) => {
+  const { api, make, unique } = context
+  const { child, parent } = relationOf(context)
+  const related = await make(parent, { name: unique('parent') })
+  const { id } = await make(child, { name: unique('child'), parent: related.id })
+  const shown = recordOf(await api.view(child, id)).parent
   expectEqual(
-    recordOf(await api.view(table('related'), String(shown))).name,
-    parent.name,
+    recordOf(await api.view(parent, String(shown))).name,
+    related.name,
     'the record that the relation leads to',
   )
 })

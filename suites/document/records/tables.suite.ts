@@ -7,11 +7,16 @@ import {
   expectNoSuccess,
   expectSuccess,
   expectThat,
+  UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { tableHint } from '../../../harness/judging/gate.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { relationOf } from '../../shared/records/relation-of.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 import { expectListedById } from './expect-listed-by-id.ts'
 import { expectOutOfReach } from './expect-out-of-reach.ts'
@@ -74,21 +79,31 @@ check('table.by-id-writes', async (context) => {
   expectGone(await api.view(table('plain'), id), gone, 'a view after that delete')
 })
 
+/** A table without the records of `plain`. */
+function otherTable(context: CheckContext): TableRef {
+  const plain = context.table('plain')
+  const other = Object.values(relationOf(context)).find(({ name }) => name !== plain.name)
+  if (other === undefined)
+    throw new UntestableError('the target has no second table to compare with', tableHint('related'))
+  return other
+}
+
 check('table.separate', async (context) => {
   const { api, table, make, unique } = context
   const title = unique('title')
   const { id } = await make(table('plain'), { title })
   const own = recordOf(await api.view(table('plain'), id), 'a view in its own table')
   if (own.title !== title) throw new BlockedError('a view does not show the title that identifies the record')
+  const other = otherTable(context)
   // Two tables may give the same id to records of theirs.
-  const viewed = await api.view(table('related'), id)
+  const viewed = await api.view(other, id)
   if (viewed.ok)
     expectThat(!viewed.text.includes(title), 'another table shows the record', 'none', viewed.text)
   else expectNoSuccess(viewed, 'a view in another table')
   const holding = (record: WireRecord) => JSON.stringify(record).includes(title)
-  const elsewhere = await readTable(api, table('related'), holding)
+  const elsewhere = await readTable(api, other, holding)
   expectEqual(elsewhere.size, 0, 'how often another table lists the record')
-  if (!viewed.ok) await expectOutOfReach(context, id, title)
+  if (!viewed.ok) await expectOutOfReach(context, other, id, title)
 })
 
 check('table.missing-refused', async ({ api, table, make, rejects, unique }) => {

@@ -94,20 +94,25 @@ export function commonRecords(context: CheckContext, count: number): Promise<Sha
   return context.once(`pile of ${count}`, () => sharedRecords(context, alike(count)))
 }
 
-/** Creates one record for each body; all share a value in the first text field of the table. */
+/**
+ * Creates one record for each body; all share a value in the first text field of the table.
+ *
+ * @param table `plain` by default
+ * @param usual what each record needs in addition: a relation may be required
+ */
 export async function sharedRecords(
   context: CheckContext,
   bodies: readonly Body[],
-  role: 'plain' | 'related' = 'plain',
+  table: TableRef = context.table('plain'),
+  usual: Body = {},
 ): Promise<SharedRecords> {
-  const table = context.table(role)
-  const field = textFieldOf(role)
-  await expectFilters(context, table, field)
+  const field = textFieldOf(table.role)
+  await expectFilters(context, table, field, usual)
   const mark = context.unique('pile')
   const filter = equals(context, table, field, mark)
   const records = await context.makeMany(
     table,
-    bodies.map((body) => ({ [field]: mark, ...body })),
+    bodies.map((body) => ({ [field]: mark, ...usual, ...body })),
   )
   const list = async (query: Query = {}) => listOf(await context.api.list(table, { filter, ...query }))
   return {
@@ -127,11 +132,14 @@ export async function sharedRecords(
  * @throws UntestableError if it is not known how to write a filter
  * @throws BlockedError where a list with a filter shows another record
  */
-function expectFilters(context: CheckContext, table: TableRef, field: string): Promise<void> {
+function expectFilters(context: CheckContext, table: TableRef, field: string, usual: Body): Promise<void> {
   expectForm(context, 'filter')
   return context.once(`a filter in ${table.name}`, async () => {
     const [one, other] = [context.unique('one'), context.unique('other')]
-    await context.makeMany(table, [{ [field]: one }, { [field]: other }])
+    await context.makeMany(table, [
+      { ...usual, [field]: one },
+      { ...usual, [field]: other },
+    ])
     const { body } = await context.api.list(table, { filter: equals(context, table, field, one) })
     const items = isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : []
     if (items.some((item) => isOther(item[field], one)))

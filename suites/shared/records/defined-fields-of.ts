@@ -1,13 +1,13 @@
 /**
- * The fields of the tables of the suites by role, read once: `loadTables` copies all tables at each call.
+ * The fields of the tables of the suites by role, read once: `loadRoles` copies all tables at each call.
  *
  * @module
  */
 
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
-import { loadTables } from '../../../spec/tables.ts'
+import { loadRoles } from '../../../spec/tables.ts'
 
-const fields = new Map(loadTables().map(({ role, definition }) => [role, definition.fields ?? []]))
+const fields = new Map(loadRoles().map(({ role, definition }) => [role, definition.fields ?? []]))
 
 /** The fields that our definition gives to the table, its stamps included. None for a role that is not one of the suites. */
 export function definedFieldsOf(role: string): readonly FieldDefinition[] {

@@ -1,0 +1,94 @@
+/**
+ * Which fields of which tables refer to records of another table, by what the records hold and by their names. Pure.
+ *
+ * @module
+ */
+
+import { commonFields } from '../../spec/common-fields.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import { type FoundTable, isAccount } from './find-tables.ts'
+import { tablesNamedBy } from './mentioned.ts'
+import { titleOf, usualTitles } from './title-of.ts'
+
+const common = new Set<string>(commonFields)
+
+/** Two tables of which one may refer to the other. One without a field `name` shows no text field. */
+export type RelationTables = Readonly<Record<'child' | 'parent', TableRef>>
+
+/** Pairs of tables without accounts, the likeliest first. */
+export function relationsIn(found: readonly FoundTable[]): RelationTables[] {
+  const tables = found.filter(({ auth, rows }) => !auth && !rows.some(isAccount))
+  const guesses = tables.flatMap((child) => {
+    const text = titleOf(child.rows)?.field
+    return fieldsOf(child)
+      .filter((field) => field !== text)
+      .flatMap((relation) =>
+        tables.flatMap((parent) => {
+          const fit = fitOfRelation(child, relation, parent)
+          const theirs = titleOf(parent.rows)?.field
+          const pair = pairOf({ name: child.name, text, relation }, { name: parent.name, text: theirs })
+          return fit === 0 ? [] : [{ fit, pair }]
+        }),
+      )
+  })
+  return guesses.sort((one, other) => other.fit - one.fit).map(({ pair }) => pair)
+}
+
+/** Pairs of a table whose records have these fields with those of the others that the fields are named after. */
+export function relationsNamed(
+  child: { name: string; text: string },
+  fields: readonly string[],
+  parents: readonly string[],
+): RelationTables[] {
+  return fields.flatMap((relation) =>
+    parents
+      .filter((name) => tablesNamedBy(relation).includes(name))
+      .map((name) => pairOf({ ...child, relation }, { name })),
+  )
+}
+
+/** The same for fields that the rejection of a record names. Its text is one that is named, too, or a usual one. */
+export function relationsMentioned(
+  name: string,
+  rejection: string,
+  parents: readonly string[],
+): RelationTables[] {
+  const words = [...new Set(rejection.match(/[A-Za-z_]\w*/g))]
+  const pairs = words.flatMap((relation) =>
+    tablesNamedBy(relation)
+      .filter((parent) => parent !== relation && parent !== name && parents.includes(parent))
+      .map((parent) => ({ relation, parent })),
+  )
+  const texts = new Set([...usualTitles.filter((text) => words.includes(text)), ...usualTexts])
+  return pairs.flatMap(({ relation, parent }) =>
+    [...texts].map((text) => pairOf({ name, text, relation }, { name: parent })),
+  )
+}
+
+/** Texts of a record that belongs to another one. */
+const usualTexts = ['text', 'title', 'name']
+
+function pairOf(
+  child: { name: string; text: string | undefined; relation: string },
+  parent: { name: string; text?: string | undefined },
+): RelationTables {
+  const textIn = (text: string | undefined): Record<string, string> =>
+    text === undefined ? {} : { name: text }
+  return {
+    child: { role: 'child', name: child.name, fields: { ...textIn(child.text), parent: child.relation } },
+    parent: { role: 'parent', name: parent.name, fields: textIn(parent.text) },
+  }
+}
+
+function fieldsOf({ rows }: FoundTable): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !common.has(field))
+}
+
+/** 2 if a record of the child holds the id of one of the parent, 1 if only the name of the field says so. */
+function fitOfRelation(child: FoundTable, field: string, parent: FoundTable): number {
+  const values = child.rows.map((row) => row[field]).filter((value) => value !== '' && value != null)
+  if (values.some((value) => typeof value !== 'string')) return 0
+  const ids = new Set(parent.rows.map(({ id }) => id))
+  if (values.some((value) => ids.has(value))) return 2
+  return tablesNamedBy(field).includes(parent.name) ? 1 : 0
+}

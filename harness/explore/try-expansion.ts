@@ -1,0 +1,127 @@
+/**
+ * Finds out in which form a server takes an expansion: the document leaves it open. The form of the profile is tried first,
+ * then forms that other servers use.
+ *
+ * @module
+ */
+
+import type { Binding } from '../../spec/vocabulary.ts'
+import { recordOfCreate } from '../cleanup/created-record.ts'
+import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { makePaths } from '../wire/paths.ts'
+import { conditionText, expansionText, overridesForm, queryText } from '../wire/query-text.ts'
+import { pageOf } from './page-of.ts'
+import { requestSenderOf } from './send-request.ts'
+import { notesOfForms } from './try-query.ts'
+
+const named = (parameter: string, relation = '{field}'): Binding => ({
+  'list.expand': parameter,
+  'expand.relation': relation,
+})
+
+/**
+ * Forms of other servers. Some name the relation without the ending of its field: `author`, and not `authorId`.
+ *
+ * @param field of the relation
+ */
+function formsOf(field: string): Binding[] {
+  const bare = field.replace(/(_id|Id|ID)$/, '')
+  const relations = bare === field ? ['{field}'] : [bare, '{field}']
+  return [
+    ...(bare === field ? [] : [{ 'expand.relation': bare }]),
+    ...[
+      'include',
+      'populate',
+      'embed',
+      'with',
+      'relations',
+      '$expand',
+      '_expand',
+      'include[]',
+      'expand[]',
+    ].flatMap((parameter) => relations.map((relation) => named(parameter, relation))),
+    ...relations.flatMap((relation) => [
+      named('', `populate[${relation}]=true`),
+      named('', `include[${relation}]=true`),
+    ]),
+  ]
+}
+
+/**
+ * Completes the binding of an explored target with the form of an expansion that has an effect. Of any other target only the
+ * form of the profile is tried, unless its binding has one of its own or it claims a profile. Creates two records, and
+ * deletes them.
+ *
+ * @returns notes for the report, one line each
+ */
+export async function tryExpansion(
+  session: Wire & CleanUp & TargetFacts,
+  { child, parent }: { child: TableRef; parent: TableRef },
+  unique: (prefix?: string) => string,
+): Promise<string[]> {
+  const { target } = session
+  const explores = target.explored !== undefined
+  if (overridesForm(target.binding, 'expansion') || target.profile !== undefined) return []
+  const mark = session.cleanup.mark()
+  try {
+    const rows = await trialRows(session, { child, parent }, unique)
+    if (rows === undefined) return []
+    const field = (ours: string) => child.fields?.[ours] ?? ours
+    const shown = async (form: Binding | undefined) => {
+      const binding = { ...target.binding, ...form }
+      const expand = form === undefined ? undefined : expansionText(binding, field('parent'))
+      const hasFilter = target.unknownForms?.includes('filter') !== true
+      const filter = hasFilter ? conditionText(binding, field('name'), rows.child) : undefined
+      return show(session, child, queryText(binding, { filter, expand }), rows)
+    }
+    // A server may include related records without a request.
+    if ((await shown(undefined)) !== 'alone') return []
+    for (const form of explores ? [{}, ...formsOf(field('parent'))] : [{}]) {
+      if ((await shown(form)) !== 'expanded') continue
+      session.target = { ...target, binding: { ...target.binding, ...form } }
+      return notesOfForms(form, [])
+    }
+    session.target = { ...target, unknownForms: [...(target.unknownForms ?? []), 'expansion'] }
+    return notesOfForms({}, ['expansion'])
+  } finally {
+    await session.cleanup.cleanTo(mark)
+  }
+}
+
+/** The texts of a record and of the one that it refers to. */
+interface Names {
+  child: string
+  parent: string
+}
+
+async function trialRows(
+  session: Wire & CleanUp,
+  { child, parent }: { child: TableRef; parent: TableRef },
+  unique: (prefix?: string) => string,
+): Promise<Names | undefined> {
+  const api = session.api('guest')
+  const names = { child: unique('child'), parent: unique('parent') }
+  const made = async (table: TableRef, body: { name: string; parent?: string }) => {
+    const response = await api.create(table, body)
+    return response.ok ? recordOfCreate(session, api, table, response, body) : undefined
+  }
+  const related = await made(parent, { name: names.parent })
+  if (related?.id === undefined) return undefined
+  return (await made(child, { name: names.child, parent: related.id })) === undefined ? undefined : names
+}
+
+/** Whether a list shows the record, and the one that it refers to. Undefined if it does not: it may be on another page. */
+async function show(
+  session: Wire & TargetFacts,
+  child: TableRef,
+  query: string,
+  names: Names,
+): Promise<'alone' | 'expanded' | undefined> {
+  const path = makePaths(session.target.binding).records(child)
+  const token = session.standIns.get(child.name)
+  const response = await requestSenderOf(session)(path + query, { token })
+  if (pageOf(response) === undefined || !response.text.includes(names.child)) return undefined
+  return response.text.includes(names.parent) ? 'expanded' : 'alone'
+}

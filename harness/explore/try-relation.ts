@@ -1,0 +1,158 @@
+/**
+ * Tries whether records of one table refer to those of another: for checks of relations, expansion, and batches of a
+ * parent with its children. What is created is deleted immediately.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import { recordOfCreate } from '../cleanup/created-record.ts'
+import { isRejected } from '../judging/expect.ts'
+import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { type RelationTables, relationsMentioned, relationsNamed } from './relations-in.ts'
+import { usualTitles } from './title-of.ts'
+import { isWhole, tryRecord } from './try-record.ts'
+import { usableResponse } from './usable-response.ts'
+
+/** Pairs that are tried. */
+const mostPairs = 4
+/** Tables without records in which one is created to see its fields. */
+const mostEmpty = 3
+
+type Exploring = Wire & CleanUp & TargetFacts
+type Unique = (prefix?: string) => string
+
+/**
+ * The first of the likeliest pairs that takes a record with a relation.
+ *
+ * @param plain the table that was chosen for `plain`: whoever sends its requests sends these, too
+ */
+export async function tryRelations(
+  session: Exploring,
+  plain: TableRef,
+  unique: Unique,
+): Promise<RelationTables | undefined> {
+  const { plain: open = [], closed = [], relations = [] } = session.target.explored ?? {}
+  const texts = new Map([...open, ...closed, plain].map(({ name, fields }) => [name, fields?.title]))
+  for (const guess of relations.slice(0, mostPairs)) {
+    const found = await tryRelation(session, withTexts(guess, texts), plain, unique)
+    if (found !== undefined) return found
+  }
+  if (relations.length > 0) return undefined
+  const named = await namedRelations(session, texts, plain, unique)
+  for (const guess of named.slice(0, mostPairs)) {
+    const found = await tryRelation(session, withTexts(guess, texts), plain, unique)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function withTexts(
+  { child, parent }: RelationTables,
+  texts: ReadonlyMap<string, string | undefined>,
+): RelationTables {
+  const complete = (table: TableRef): TableRef => {
+    const name = table.fields?.name ?? texts.get(table.name)
+    return name === undefined ? table : { ...table, fields: { name, ...table.fields } }
+  }
+  return { child: complete(child), parent: complete(parent) }
+}
+
+/** Pairs by the names of the fields that new records show, or that a rejection names: tables without records show none. */
+async function namedRelations(
+  session: Exploring,
+  texts: Map<string, string | undefined>,
+  plain: TableRef,
+  unique: Unique,
+): Promise<RelationTables[]> {
+  const names = [...texts.keys()]
+  // The chosen table has shown its text, and may be the child.
+  const empty = names.filter((name) => name === plain.name || texts.get(name) === undefined)
+  const guesses: RelationTables[] = []
+  for (const name of empty.slice(0, mostEmpty)) {
+    const known = texts.get(name)
+    for (const title of known === undefined ? usualTitles : [known]) {
+      const trial = await lent(session, plain, [name], () =>
+        tryRecord(session, { role: 'plain', name, fields: { title } }, unique),
+      )
+      if (trial.response === undefined) return guesses
+      if (isRejected(trial.response)) guesses.push(...relationsMentioned(name, trial.response.text, names))
+      if (guesses.length > 0) break
+      if (!trial.shows || trial.others === undefined) continue
+      texts.set(name, title)
+      guesses.push(...relationsNamed({ name, text: title }, trial.others, names))
+      break
+    }
+  }
+  return guesses
+}
+
+/** The tables of the pair, if a record of each can be created, viewed and deleted, and one shows its relation to the other. */
+async function tryRelation(
+  session: Exploring,
+  { child, parent }: RelationTables,
+  plain: TableRef,
+  unique: Unique,
+): Promise<RelationTables | undefined> {
+  const title = parent.fields?.name
+  if (title === undefined || child.fields?.name === undefined) return undefined
+  const actor = plain.as === undefined ? {} : { as: plain.as }
+  const tables: RelationTables = { parent: { ...parent, ...actor }, child: { ...child, ...actor } }
+  const works = await lent(session, plain, [child.name, parent.name], async () => {
+    if (parent.name !== plain.name) {
+      const trial = await tryRecord(session, { role: 'plain', name: parent.name, fields: { title } }, unique)
+      if (!trial.shows || !isWhole(trial)) return false
+    }
+    return refers(session, tables, unique)
+  })
+  if (!works) return undefined
+  const token = session.standIns.get(plain.name)
+  if (token !== undefined) for (const { name } of Object.values(tables)) session.standIns.set(name, token)
+  return tables
+}
+
+async function refers(
+  session: Exploring,
+  { child, parent }: RelationTables,
+  unique: Unique,
+): Promise<boolean> {
+  const api = session.api('guest')
+  const mark = session.cleanup.mark()
+  const made = async (table: TableRef, body: { name: string; parent?: string }) => {
+    const response = await usableResponse(() => api.create(table, body))
+    if (response?.ok !== true) return undefined
+    return usableResponse(() => recordOfCreate(session, api, table, response, body))
+  }
+  try {
+    const related = await made(parent, { name: unique('parent') })
+    if (related?.id === undefined) return false
+    const name = unique('child')
+    const record = await made(child, { name, parent: related.id })
+    if (record?.id === undefined) return false
+    const view = await usableResponse(() => api.view(child, record.id))
+    if (view?.ok !== true || !isObject(view.body)) return false
+    if (view.body.name !== name || view.body.parent !== related.id) return false
+    return (await usableResponse(() => api.delete(child, record.id)))?.ok === true
+  } finally {
+    await session.cleanup.cleanTo(mark)
+  }
+}
+
+/** Sends the requests of guests to the tables as those to `plain`, while `request` runs. */
+async function lent<T>(
+  { standIns }: Exploring,
+  plain: TableRef,
+  names: readonly string[],
+  request: () => Promise<T>,
+): Promise<T> {
+  const token = standIns.get(plain.name)
+  const others = token === undefined ? [] : names.filter((name) => !standIns.has(name))
+  for (const name of others) standIns.set(name, token ?? '')
+  try {
+    return await request()
+  } finally {
+    for (const name of others) standIns.delete(name)
+  }
+}

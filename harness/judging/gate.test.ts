@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
+import { declaredAbsence, type Gated, gate, missingRole } from './gate.ts'
+
+const about = { ...madeUpRequirement('needs.relation'), needs: ['relation' as const] }
+const target = (roles: readonly string[], absentTables: readonly string[] = []) =>
+  ({
+    capabilities: {},
+    absentTables,
+    tables: Object.fromEntries(roles.map((role): [string, TableRef] => [role, { role, name: role }])),
+  }) as unknown as Target
+const gated = (given: Target) =>
+  gate(about, { target: given, closed: new Map(), options: {} } as unknown as Gated)
+
+it.each([[['related']], [['child', 'parent']], [['related', 'child', 'parent']]])(
+  'a relation is there with %s',
+  (roles) => {
+    expect(gated(target(roles))).toBeUndefined()
+    expect(missingRole('relation', target(roles))).toBeUndefined()
+  },
+)
+
+it('a relation that is missing is untestable, with the lines that name one', () => {
+  expect(gated(target(['plain', 'child']))).toMatchObject({
+    status: 'untestable',
+    hint: expect.stringMatching(/"parent": .*"child": .*"related": false/),
+  })
+  expect(missingRole('relation', target(['plain']))).toBe('related')
+})
+
+it('a relation is absent if no table is related to itself, unless two others replace it', () => {
+  expect(declaredAbsence(about, target([], ['related']))).toContain('no table with the role "related"')
+  expect(declaredAbsence(about, target(['child', 'parent'], ['related']))).toBeUndefined()
+})

@@ -1,0 +1,194 @@
+/** Where only the address is known, and no table is related to itself: relations between two tables are found and checked. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createReference } from '../../reference/reference.ts'
+import type { TableDefinition } from '../../spec/table-definition.ts'
+import { runConformance } from '../support/run-here.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'relations-'))
+beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
+const stamps = [
+  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
+  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
+] as const
+
+/** Posts, and comments that must refer to one. */
+const tables: TableDefinition[] = [
+  {
+    name: 'posts',
+    type: 'base',
+    ...open,
+    fields: [{ name: 'headline', type: 'text', required: true }, ...stamps],
+  },
+  {
+    name: 'comments',
+    type: 'base',
+    ...open,
+    fields: [
+      { name: 'body', type: 'text', required: true },
+      { name: 'post', type: 'relation', collectionId: 'posts', maxSelect: 1, required: true },
+      ...stamps,
+    ],
+  },
+]
+const records = {
+  posts: [{ id: 'aaaaaaaaaaaaaa1', headline: 'Hello there' }],
+  comments: [{ id: 'bbbbbbbbbbbbbb1', body: 'Agreed with that', post: 'aaaaaaaaaaaaaa1' }],
+}
+
+interface Blog {
+  records?: Record<string, Record<string, unknown>[]>
+  /** The query of a list, as the reference takes it. */
+  query?: (query: URLSearchParams) => void
+  /** Changes the items of a list. */
+  items?: (items: Record<string, unknown>[], query: URLSearchParams) => void
+}
+
+async function blog({ records: existing = records, query: rewrite, items: change }: Blog = {}) {
+  const reference = await createReference({ tables, records: existing })
+  const listener = getRequestListener(async (request) => {
+    const url = new URL(request.url)
+    const asked = new URLSearchParams(url.search)
+    const isList = request.method === 'GET' && url.pathname.endsWith('/records')
+    if (isList) rewrite?.(url.searchParams)
+    const init = request.method === 'GET' ? {} : { body: await request.arrayBuffer() }
+    const { method, headers } = request
+    const response = await reference.fetch(new Request(url, { method, headers, ...init }))
+    if (!isList || change === undefined || !response.ok) return response
+    const list = (await response.json()) as { items: Record<string, unknown>[] }
+    change(list.items, asked)
+    return Response.json(list)
+  })
+  const server = await startTestServer(listener)
+  onTestFinished(() => server.close())
+  return server.url
+}
+
+const between = [
+  'relation.single-id',
+  'relation.leads-to-record',
+  'list.expand-relation',
+  'list.expand-keeps-record',
+  'list.any-caller',
+  'table.separate',
+  'record.collection-id-distinct',
+  'batch.parent-with-children',
+  'batch.same-as-single',
+]
+const orders = ['list.sort-text', 'list.sort-keeps-set', 'list.sort-across-pages', 'list.one-shape']
+
+async function run(baseUrl: string, only: readonly string[] = between) {
+  const { findings, smoke, leftovers } = await runConformance({ baseUrl, seed: 7, only: [...only] })
+  const statuses = Object.fromEntries(findings.map(({ requirement, status }) => [requirement, status]))
+  return { statuses, notes: smoke.notes, findings, leftovers }
+}
+
+const all = (ids: readonly string[], status: string) => Object.fromEntries(ids.map((id) => [id, status]))
+const mapping =
+  'uses plain ← posts (title ← headline), parent ← posts (name ← headline), child ← comments (name ← body, parent ← post)'
+
+describe('a relation between two tables', { timeout: 120_000 }, () => {
+  it('is found by the ids that records hold, and checked', async () => {
+    const { statuses, notes, leftovers } = await run(await blog())
+    expect(notes).toContain(mapping)
+    expect(statuses).toEqual(all(between, 'pass'))
+    expect(leftovers).toEqual([])
+  })
+
+  it('is found in empty tables by what a rejection names', async () => {
+    const { statuses, notes } = await run(await blog({ records: {} }), ['relation.single-id'])
+    expect(notes).toContain(mapping)
+    expect(statuses).toEqual({ 'relation.single-id': 'pass' })
+  })
+
+  it('is expanded in the form of the server', async () => {
+    const url = await blog({
+      query(query) {
+        const include = query.get('include')
+        query.delete('expand')
+        if (include !== null) query.set('expand', include)
+      },
+    })
+    const { statuses, notes } = await run(url, ['list.expand-relation', 'list.expand-keeps-record'])
+    expect(notes).toContainEqual(
+      expect.stringContaining('"list.expand":"include","expand.relation":"{field}"'),
+    )
+    expect(statuses).toEqual(all(['list.expand-relation', 'list.expand-keeps-record'], 'pass'))
+  })
+
+  it('is untestable for expansions where no usual form has an effect', async () => {
+    const { statuses, notes } = await run(await blog({ query: (query) => query.delete('expand') }))
+    expect(notes).toContainEqual(expect.stringMatching(/^no usual form of an expansion has an effect/))
+    expect(statuses).toEqual({
+      ...all(between, 'pass'),
+      'list.expand-relation': 'untestable',
+      'list.expand-keeps-record': 'untestable',
+    })
+  })
+
+  const breaches: [string, string, NonNullable<Blog['items']>][] = [
+    [
+      'another record is expanded',
+      'list.expand-relation',
+      (items, query) => {
+        const expanded = items.map((item) => item.expand)
+        if (query.has('expand'))
+          for (const [at, item] of items.entries()) item.expand = expanded[at - 1] ?? expanded[0]
+      },
+    ],
+    [
+      'the expansion replaces the id',
+      'list.expand-keeps-record',
+      (items, query) => {
+        if (query.has('expand'))
+          for (const item of items) item.post = (item.expand as { post?: unknown }).post
+      },
+    ],
+  ]
+  it.each(breaches)('fails where %s', async (_, requirement, items) => {
+    const { statuses } = await run(await blog({ items }), [requirement])
+    expect(statuses[requirement]).toBe('fail')
+  })
+})
+
+describe('orders of a table with one text', { timeout: 120_000 }, () => {
+  const breaches: [string, string, Blog][] = [
+    [
+      'an order loses a record',
+      'list.sort-keeps-set',
+      { items: (items, query) => void (query.has('sort') && items.length > 1 && items.pop()) },
+    ],
+    [
+      'each page is ordered alone',
+      'list.sort-across-pages',
+      {
+        query: (query) => query.delete('sort'),
+        items(items, query) {
+          const key = (item: Record<string, unknown>) => String(item.headline ?? item.body)
+          const direction = query.get('sort')?.startsWith('-') ? -1 : 1
+          if (query.has('sort')) items.sort((one, other) => (key(one) < key(other) ? -direction : direction))
+        },
+      },
+    ],
+  ]
+  it.each(breaches)('fails where %s', async (_, requirement, server) => {
+    const { statuses } = await run(await blog(server), [requirement])
+    expect(statuses[requirement]).toBe('fail')
+  })
+
+  it('are checked in the whole table', async () => {
+    const { statuses } = await run(await blog(), orders)
+    expect(statuses).toEqual(all(orders, 'pass'))
+  })
+})
