@@ -1,5 +1,5 @@
 /**
- * Which fields of which tables refer to records of another table, by what the records hold and by their names. Pure.
+ * Finds the fields that refer to records of another table, by what the records hold and by their names. Pure.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { titleOf, usualTitles } from './title-of.ts'
 
 const common = new Set<string>(commonFields)
 
-/** Two tables of which one may refer to the other. One without a field `name` shows no text field. */
+/** Two tables: records of `child` may refer to those of `parent`. One without a field `name` shows no text field. */
 export type RelationTables = Readonly<Record<'child' | 'parent', TableRef>>
 
 /** Pairs of tables without accounts, the likeliest first. */
@@ -65,7 +65,7 @@ export function relationsMentioned(
   )
 }
 
-/** Texts of a record that belongs to another one. */
+/** Fields of a record that belongs to another one. */
 const usualTexts = ['text', 'title', 'name']
 
 function pairOf(

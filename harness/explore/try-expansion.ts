@@ -90,7 +90,7 @@ export async function tryExpansion(
   }
 }
 
-/** The texts of a record and of the one that it refers to. */
+/** The names of a record and of the one that it refers to. */
 interface Names {
   child: string
   parent: string

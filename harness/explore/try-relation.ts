@@ -27,7 +27,7 @@ type Unique = (prefix?: string) => string
 /**
  * The first of the likeliest pairs that takes a record with a relation.
  *
- * @param plain the table that was chosen for `plain`: whoever sends its requests sends these, too
+ * @param plain the table that was chosen for `plain`: these requests have the same sender as those to it
  */
 export async function tryRelations(
   session: Exploring,
