@@ -41,6 +41,11 @@ export class AccountCredentials {
     this.#withoutId.set(identity.toLowerCase(), { identity, password })
   }
 
+  /** The id that a create returned is not that of its account. */
+  mistook(id: string): void {
+    for (const each of this.signInsOf(id)) this.addWithoutId(each)
+  }
+
   /** The account that had this identity last. */
   idOf(identity: string): string | undefined {
     return this.#ids.get(identity.toLowerCase())

@@ -7,7 +7,7 @@
 
 import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
-import { marksIn } from '../ownership/marks.ts'
+import { holdsMark, marksIn } from '../ownership/marks.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import { toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../vocabulary/api.ts'
@@ -31,24 +31,6 @@ export function namedId(body: unknown): string | undefined {
 }
 
 /**
- * The record of a create: from the response or, if that is not the complete record, from a view. Undefined if the
- * response contains no id.
- */
-export async function createdRecord(
-  api: Api,
-  table: TableRef,
-  response: ApiResponse,
-): Promise<WireRecord | undefined> {
-  const id = createdId(response)
-  if (id === undefined) return undefined
-  const responded = isObject(response.body) ? response.body : {}
-  const sent = Object.keys(sentIn(response))
-  const whole = sent.length === 0 || sent.some((field) => field in toTheirs(table, responded))
-  if (whole && commonFields.every((field) => field in responded)) return responded as WireRecord
-  return viewedOr(api, table, { ...responded, id })
-}
-
-/**
  * The record of a create whose response contains no id: the only record with a text that only this run writes, and that
  * no earlier create made. Undefined if the body has no such text, or the table shows none, or several.
  *
@@ -68,7 +50,7 @@ export async function searchedRecord(
   const ids = 'ids' in found ? found.ids : []
   const [id, another] = ids.filter((each) => !session.ownership.isKnown(table.name, each))
   if (id === undefined || another !== undefined) return undefined
-  const record = await viewedOr(api, table, { id })
+  const record = (await viewedOf(api, table, id)) ?? { id }
   addFound(session, intent, record, marksIn(sent, session.scopes))
   return record
 }
@@ -88,10 +70,14 @@ export async function signedInRecord(
   const { accounts, cleanup, ownership, scopes } = session
   const sent = sentIn(response)
   const intent = intentOf(table.name, sent, scopes)
-  const signIn = intent && accounts.signInWithoutId(intent.value)
-  // Without a create that is still open, its account is known.
-  if (intent === undefined || signIn === undefined || cleanup.pendingLike(intent) === undefined)
-    return undefined
+  const named = createdId(response)
+  const signIn =
+    intent &&
+    (accounts.signInWithoutId(intent.value) ??
+      (named === undefined ? undefined : accounts.signInsOf(named)[0]))
+  if (intent === undefined || signIn === undefined) return undefined
+  // Without a create that is still open, its account is known. One that named an id is not.
+  if (named === undefined && cleanup.pendingLike(intent) === undefined) return undefined
   const { ok, body } =
     signedIn ??
     (await session.recorder.silently(() => session.cleaner('guest').authWithPassword(table, { ...signIn })))
@@ -102,7 +88,11 @@ export async function signedInRecord(
   return record as WireRecord
 }
 
-/** The record of a create, from the response or, if that contains no id, from a search or a sign-in. */
+/**
+ * The record of a create: from the response or, if that is not the complete record, from a view, a search or a sign-in. An id
+ * that a response names without the record may be the id of something else, of a receipt for example: it counts if a view
+ * shows what was sent, or if nothing else does.
+ */
 export async function recordOfCreate(
   session: Wire & CleanUp,
   api: Api,
@@ -110,11 +100,28 @@ export async function recordOfCreate(
   response: ApiResponse,
   body?: Body,
 ): Promise<WireRecord | undefined> {
+  const id = createdId(response)
+  const responded = isObject(response.body) ? response.body : {}
+  const sent = Object.keys(sentIn(response))
+  const shows = sent.length === 0 || sent.some((field) => field in toTheirs(table, responded))
+  if (id !== undefined && shows && commonFields.every((field) => field in responded))
+    return responded as WireRecord
+  const viewed = id === undefined ? undefined : await viewedOf(api, table, id)
+  if (id !== undefined && shows) return viewed ?? { ...responded, id }
+  if (viewed !== undefined && isOfCreate(session, response, viewed)) return viewed
+  if (id !== undefined) session.accounts.mistook(id)
   return (
-    (await createdRecord(api, table, response)) ??
     (await searchedRecord(session, api, table, response, body)) ??
-    (await signedInRecord(session, table, response))
+    (await signedInRecord(session, table, response)) ??
+    viewed ??
+    (id === undefined ? undefined : { ...responded, id })
   )
+}
+
+/** Whether a record contains a mark that its create sent; true if it sent none. */
+function isOfCreate({ scopes }: CleanUp, response: ApiResponse, record: WireRecord): boolean {
+  const marks = marksIn(sentIn(response), scopes)
+  return marks.length === 0 || holdsMark(record, marks)
 }
 
 /** The fields of a create, with the target's names; none for a form. */
@@ -122,8 +129,7 @@ function sentIn({ exchange }: ApiResponse): Body {
   return jsonObject(exchange.request.body) ?? {}
 }
 
-/** The record from a view; otherwise what is known of it. */
-async function viewedOr(api: Api, table: TableRef, known: WireRecord): Promise<WireRecord> {
-  const { ok, body } = await api.view(table, known.id)
-  return ok && isObject(body) && body.id !== undefined ? (body as WireRecord) : known
+async function viewedOf(api: Api, table: TableRef, id: string): Promise<WireRecord | undefined> {
+  const { ok, body } = await api.view(table, id)
+  return ok && isObject(body) && body.id !== undefined ? (body as WireRecord) : undefined
 }

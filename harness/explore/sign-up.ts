@@ -5,7 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { createdId, createdRecord, signedInRecord } from '../cleanup/created-record.ts'
+import { createdId, recordOfCreate, signedInRecord } from '../cleanup/created-record.ts'
 import { mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
@@ -50,7 +50,7 @@ export async function trySignUp(
   const signedIn = await guest.authWithPassword(members, { identity: email, password: PASSWORD })
   const { body } = signedIn
   if (!isObject(body) || typeof body.token !== 'string') {
-    const record = await createdRecord(guest, members, created)
+    const record = await recordOfCreate(session, guest, members, created)
     return { problem: signedIn, createsAccount: record !== undefined && isAccount(record) }
   }
   session.redactor.give(body.token, '$TOKEN_ACCOUNT')

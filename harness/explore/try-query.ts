@@ -7,8 +7,8 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import { createdId, searchedRecord } from '../cleanup/created-record.ts'
-import type { ApiResponse, Query } from '../vocabulary/api.ts'
+import { recordOfCreate } from '../cleanup/created-record.ts'
+import type { Query } from '../vocabulary/api.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -225,23 +225,12 @@ async function trialRows(
   for (const prefix of ['b-try', 'a-try', 'c-try']) {
     const title = unique(prefix)
     const response = await api.create(plain, { title })
-    const id = response.ok ? await idOfCreated(session, plain, response, title) : undefined
-    if (id === undefined) return undefined
-    rows.push({ id, title })
+    const record = response.ok ? await recordOfCreate(session, api, plain, response, { title }) : undefined
+    if (record === undefined) return undefined
+    rows.push({ id: record.id, title })
   }
   const [first, ...others] = rows
   return first && [first, ...others]
-}
-
-async function idOfCreated(
-  session: Wire & CleanUp,
-  table: TableRef,
-  response: ApiResponse,
-  title: string,
-): Promise<string | undefined> {
-  const id = createdId(response)
-  if (id !== undefined) return id
-  return (await searchedRecord(session, session.api('guest'), table, response, { title }))?.id
 }
 
 function lister(session: Wire & TargetFacts, table: TableRef, field: string): List {

@@ -70,8 +70,10 @@ export interface CheckContext {
   /**
    * The record of a successful create, for any response: the response is unspecified, so without an id the record is
    * searched by its text.
+   *
+   * @param by a client that may see it. @default the most privileged actor
    */
-  created(table: TableRef, response: ApiResponse): Promise<WireRecord>
+  created(table: TableRef, response: ApiResponse, by?: Api): Promise<WireRecord>
   /** `count` records one after the other. */
   makeMany(table: TableRef, bodies: readonly Body[]): Promise<WireRecord[]>
   /**

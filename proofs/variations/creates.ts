@@ -98,6 +98,11 @@ variation(
   responses('createRecord', 202, ({ id }) => ({ aggregate: id, status: 'accepted' })),
 )
 variation(
+  'a create returns a receipt with an id of its own',
+  { ...create, near: [...created, ...traffic, 'list.items-as-viewed', 'record.sequences'] },
+  responses('createRecord', 202, ({ id }) => ({ id: `job-${String(id).slice(0, 8)}`, status: 'accepted' })),
+)
+variation(
   'a create returns the id in result',
   body,
   responses('createRecord', 200, ({ id }) => ({ result: { id }, meta: { took: 3 } })),

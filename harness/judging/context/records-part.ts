@@ -41,7 +41,7 @@ export function recordsPart(
       accepted.add(values)
       return made(table, response, body)
     },
-    created: (table, response) => made(table, response),
+    created: (table, response, by) => made(table, response, undefined, by),
     async makeMany(table, bodies) {
       const made: WireRecord[] = []
       for (const body of bodies) made.push(await part.make(table, body as Body))
@@ -50,8 +50,8 @@ export function recordsPart(
   }
   return part
 
-  async function made(table: TableRef, response: ApiResponse, body?: Body): Promise<WireRecord> {
-    const record = await recordOfCreate(session, maker, table, response, body)
+  async function made(table: TableRef, response: ApiResponse, body?: Body, by = maker): Promise<WireRecord> {
+    const record = await recordOfCreate(session, by, table, response, body)
     if (record === undefined)
       throw new BlockedError(
         `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${responseSummary(response, 300)}`,

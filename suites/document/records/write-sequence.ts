@@ -198,9 +198,9 @@ export class WriteSequence {
     this.#keep(made, shown)
   }
 
-  /** The id of what was created. Where the response shows none, it may be the one that the client chose. */
+  /** The id of what was created. Where the response shows another one, or none, it may be the one that the client chose. */
   async #idOf(response: ApiResponse, table: TableRef, { id, sent }: Write): Promise<string> {
-    if (id !== undefined && createdId(response) === undefined) {
+    if (id !== undefined && createdId(response) !== id) {
       const { ok, body } = await this.#view(id)
       if (ok && isObject(body) && same.name(body.name, sent.name)) return id
     }

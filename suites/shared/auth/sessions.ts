@@ -5,7 +5,6 @@
  */
 
 import { isObject } from '../../../exchange/json-object.ts'
-import { createdRecord } from '../../../harness/cleanup/created-record.ts'
 import { BlockedError, isRejected, objectBody, UntestableError } from '../../../harness/judging/expect.ts'
 import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
@@ -226,10 +225,9 @@ export async function ownedBy(
   // Perhaps only the owner may make it. Another sign-in could end the session.
   const { api } = 'api' in account ? account : await sessionOf(context, account)
   const response = await api.create(context.table('owned'), body)
-  const record = response.ok ? await createdRecord(api, context.table('owned'), response) : undefined
-  if (record === undefined)
+  if (!response.ok)
     throw new BlockedError(`an account could not create its own record: ${response.status} ${response.text}`)
-  return record
+  return context.created(context.table('owned'), response, api)
 }
 
 /**

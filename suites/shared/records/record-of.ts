@@ -26,7 +26,7 @@ export async function createdIn(
   what = 'the create',
 ): Promise<string> {
   expectSuccess(response, what)
-  return createdId(response) ?? (await context.created(table, response)).id
+  return (await context.created(table, response)).id
 }
 
 /** The response to a list, by its documented keys. */
