@@ -5,7 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { createdId, recordOfCreate, signedInRecord } from '../cleanup/created-record.ts'
+import { createdId, recordOfCreate, signedInRecord } from '../cleanup/record-of-create.ts'
 import { mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'

@@ -6,7 +6,7 @@
  */
 
 import type { Binding } from '../../spec/vocabulary.ts'
-import { recordOfCreate } from '../cleanup/created-record.ts'
+import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'

@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import { recordOfCreate } from '../cleanup/created-record.ts'
+import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import type { Query } from '../vocabulary/api.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'

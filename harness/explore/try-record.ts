@@ -6,7 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
-import { recordOfCreate } from '../cleanup/created-record.ts'
+import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import { isRejected } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'

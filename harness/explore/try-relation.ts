@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { recordOfCreate } from '../cleanup/created-record.ts'
+import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import { isRejected } from '../judging/expect.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../cleanup/clean-end.ts'
-import { recordOfCreate } from '../cleanup/created-record.ts'
+import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import { scopeOf, uniqueNames } from '../ownership/scopes.ts'
 import { createSession } from '../session/create-session.ts'
 import type { Body } from '../vocabulary/api.ts'

@@ -5,7 +5,7 @@
  */
 
 import { isAboutBody } from '../../../spec/status-range.ts'
-import { recordOfCreate } from '../../cleanup/created-record.ts'
+import { recordOfCreate } from '../../cleanup/record-of-create.ts'
 import { StoppedError } from '../../errors.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { createdId } from '../../../harness/cleanup/created-record.ts'
+import { createdId } from '../../../harness/cleanup/record-of-create.ts'
 import {
   BlockedError,
   expectEqual,

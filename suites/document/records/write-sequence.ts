@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../../../exchange/json-object.ts'
-import { createdId } from '../../../harness/cleanup/created-record.ts'
+import { createdId } from '../../../harness/cleanup/record-of-create.ts'
 import {
   BlockedError,
   ExpectationError,

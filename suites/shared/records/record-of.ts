@@ -1,5 +1,4 @@
 import { isObject } from '../../../exchange/json-object.ts'
-import { createdId } from '../../../harness/cleanup/created-record.ts'
 import { expectSuccess, expectThat, objectBody, requestName } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'

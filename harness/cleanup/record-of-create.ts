@@ -36,7 +36,7 @@ export function namedId(body: unknown): string | undefined {
  *
  * @param body what was sent, with our names: the recorded request lacks secrets and fields with such names
  */
-export async function searchedRecord(
+async function searchedRecord(
   session: Wire & CleanUp,
   api: Api,
   table: TableRef,
