@@ -60,7 +60,7 @@ describe('while many records are loaded, others are served, and see all of them 
     const load = await prepare()
     const { started } = await startControlled()
     const seen = await seenDuring(started, () => load(started))
-    expect(seen.filter((count) => count === 1).length).toBeGreaterThan(2)
+    expect(seen).toContain(1)
     expect(seen.filter((count) => count !== 1 && count !== after)).toEqual([])
     expect(await countOfPosts(started)).toBe(after)
   })
