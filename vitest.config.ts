@@ -6,6 +6,8 @@ import { testsOnBuild, testsWithRunsHere } from './test/support/tests-by-import.
 
 /** More than there are cores: many of these tests wait, for a time limit, a process or a registry. */
 const workers = availableParallelism() + 2
+/** Each of these loads most of the project. */
+const sharing = availableParallelism() + 1
 
 /** What runs remember of each other: a server of a test may have the port of one of an earlier day. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'))
@@ -122,7 +124,7 @@ export default defineConfig({
         test: {
           name: '3 built',
           globalSetup: build,
-          maxWorkers: workers,
+          maxWorkers: sharing,
           isolate: false,
           include: onBuild,
           exclude: [...ownProcess, ...inBrowser, ...installed, ...living],
@@ -134,7 +136,7 @@ export default defineConfig({
           name: '3 runs',
           globalSetup: [build, validators],
           setupFiles: './test/support/threads-here.ts',
-          maxWorkers: workers,
+          maxWorkers: sharing,
           isolate: false,
           include: withRuns,
           exclude: ownProcess,
@@ -145,7 +147,7 @@ export default defineConfig({
         test: {
           name: '4 unit',
           globalSetup: validators,
-          maxWorkers: workers,
+          maxWorkers: sharing,
           isolate: false,
           include: testsOf(code),
           exclude: elsewhere,
@@ -156,7 +158,7 @@ export default defineConfig({
         test: {
           name: '5 project',
           globalSetup: validators,
-          maxWorkers: workers,
+          maxWorkers: sharing,
           isolate: false,
           include: testsOf(others),
           exclude: elsewhere,

@@ -18,6 +18,10 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of a test is small, and has one origin: further processes cost more than the test.
+  '--process-per-site',
+  '--renderer-process-limit=1',
+  '--disable-features=SpareRendererForSitePerProcess,PaintHolding,MediaRouter,OptimizationHints',
 ]
 
 /** Where Chromium is; undefined if there is none. `CHROMIUM` names it if it is elsewhere. */

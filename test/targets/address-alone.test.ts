@@ -37,7 +37,7 @@ async function run(options: SmallServerOptions, only: string[] | undefined) {
 
 describe('the address alone', { timeout: 300_000 }, () => {
   it('is enough for 90 requirements of the document, and leaves what was there', async () => {
-    const { smoke, verdict, leftovers } = await run({}, ['stated', 'implied'])
+    const { smoke, verdict, leftovers } = await run({}, inFull ? ['stated', 'implied'] : ['stated'])
     expect(smoke.notes).toEqual(
       expect.arrayContaining([
         'found the tables users (auth table), notes',
@@ -47,7 +47,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
         expect.stringMatching(/^the server has no authWithOAuth2, requestOtp, .* and confirmEmailChange: /),
       ]),
     )
-    expect(verdict.document.passed).toBeGreaterThanOrEqual(90)
+    expect(verdict.document.passed).toBeGreaterThanOrEqual(inFull ? 90 : 40)
     expect(leftovers).toEqual([])
     expect(server.count()).toBe(2)
   })
