@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { testsOnBuild, testsWithRunsHere } from './test/support/tests-by-import.ts'
 
-/** More than there are cores: many of these tests wait, for a time limit, a process or a registry. */
-const workers = availableParallelism() + 2
-/** Each of these loads most of the project. */
-const sharing = availableParallelism() + 1
+/**
+ * More than there are cores: many of these tests wait, for a time limit, a process or a registry. Not many more: each worker
+ * loads most of the project.
+ */
+const workers = availableParallelism() + 1
 
 /** What runs remember of each other: a server of a test may have the port of one of an earlier day. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'))
@@ -124,7 +125,7 @@ export default defineConfig({
         test: {
           name: '3 built',
           globalSetup: build,
-          maxWorkers: sharing,
+          maxWorkers: workers,
           isolate: false,
           include: onBuild,
           exclude: [...ownProcess, ...inBrowser, ...installed, ...living],
@@ -136,7 +137,7 @@ export default defineConfig({
           name: '3 runs',
           globalSetup: [build, validators],
           setupFiles: './test/support/threads-here.ts',
-          maxWorkers: sharing,
+          maxWorkers: workers,
           isolate: false,
           include: withRuns,
           exclude: ownProcess,
@@ -147,7 +148,7 @@ export default defineConfig({
         test: {
           name: '4 unit',
           globalSetup: validators,
-          maxWorkers: sharing,
+          maxWorkers: workers,
           isolate: false,
           include: testsOf(code),
           exclude: elsewhere,
@@ -158,7 +159,7 @@ export default defineConfig({
         test: {
           name: '5 project',
           globalSetup: validators,
-          maxWorkers: sharing,
+          maxWorkers: workers,
           isolate: false,
           include: testsOf(others),
           exclude: elsewhere,
