@@ -3,13 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createReference } from '../../reference/reference.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
+import { copyOf, startFronted } from '../support/fronted-reference.ts'
 import { runConformance } from '../support/run-here.ts'
-import { startTestServer } from '../support/test-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'relations-'))
 beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
@@ -57,21 +55,17 @@ interface Blog {
 }
 
 async function blog({ records: existing = records, query: rewrite, items: change }: Blog = {}) {
-  const reference = await createReference({ tables, records: existing })
-  const listener = getRequestListener(async (request) => {
+  const server = await startFronted({ tables, records: existing }, async (request, next) => {
     const url = new URL(request.url)
     const asked = new URLSearchParams(url.search)
     const isList = request.method === 'GET' && url.pathname.endsWith('/records')
     if (isList) rewrite?.(url.searchParams)
-    const init = request.method === 'GET' ? {} : { body: await request.arrayBuffer() }
-    const { method, headers } = request
-    const response = await reference.fetch(new Request(url, { method, headers, ...init }))
+    const response = await next(await copyOf(request, { url }))
     if (!isList || change === undefined || !response.ok) return response
     const list = (await response.json()) as { items: Record<string, unknown>[] }
     change(list.items, asked)
     return Response.json(list)
   })
-  const server = await startTestServer(listener)
   onTestFinished(() => server.close())
   return server.url
 }

@@ -1,0 +1,102 @@
+/** Where no table is for owners only, the refresh of a session shows whether the server looks at tokens. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { TableDefinition } from '../../spec/table-definition.ts'
+import { copyOf, type Front, startFronted } from '../support/fronted-reference.ts'
+import { runConformance } from '../support/run-here.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tokens-'))
+beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const tables: TableDefinition[] = [
+  {
+    name: 'users',
+    type: 'auth',
+    listRule: '',
+    viewRule: '',
+    createRule: '',
+    updateRule: 'id = @request.auth.id',
+    deleteRule: 'id = @request.auth.id',
+    fields: [
+      { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
+      { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
+    ],
+  },
+]
+
+const ids = ['token-header', 'token-as-is', 'no-token', 'token-altered', 'token-own-record', 'user-token']
+
+async function run(front: Front) {
+  const server = await startFronted({ tables, passwordCost: 4 }, front)
+  onTestFinished(() => server.close())
+  const only = ids.map((id) => `auth.${id}`)
+  const { findings } = await runConformance({ baseUrl: server.url, seed: 7, only })
+  const withStatus = (status: string) =>
+    findings.filter((each) => each.status === status).map(({ requirement }) => requirement.slice(5))
+  return { passed: withStatus('pass'), failed: withStatus('fail') }
+}
+
+const isRefresh = ({ url }: Request) => url.endsWith('/auth-refresh')
+
+/** Refreshes with another token: `choose` is given the one that was sent, and all that were issued, the oldest first. */
+function refreshing(choose: (sent: string | null, issued: readonly string[]) => string | null): Front {
+  const issued: string[] = []
+  return async (request, next) => {
+    const headers = new Headers(request.headers)
+    const token = choose(headers.get('authorization'), issued)
+    if (isRefresh(request) && token !== null) headers.set('authorization', token)
+    const response = await next(await copyOf(request, { headers }))
+    if (request.url.endsWith('/auth-with-password') && response.ok)
+      issued.push(((await response.clone().json()) as { token: string }).token)
+    return response
+  }
+}
+
+describe('tokens without a table for owners', { timeout: 120_000 }, () => {
+  it('are checked by refreshes', async () => {
+    const { passed, failed } = await run((request, next) => next(request))
+    expect({ passed: passed.sort(), failed }).toEqual({ passed: [...ids].sort(), failed: [] })
+  })
+
+  const mistakes: [string, string[], Front][] = [
+    [
+      'a guest is the one who signed in last',
+      ['no-token'],
+      refreshing((sent, issued) => sent ?? issued.at(-1) ?? null),
+    ],
+    [
+      'any string is the token of the one who signed in last',
+      ['token-altered'],
+      refreshing((sent, issued) =>
+        sent !== null && !issued.includes(sent) ? (issued.at(-1) ?? null) : sent,
+      ),
+    ],
+    [
+      'each token is that of the one who signed in first',
+      ['token-header'],
+      refreshing((sent, issued) => (sent === null ? null : (issued[0] ?? null))),
+    ],
+    [
+      'a token needs a scheme',
+      ['token-as-is', 'token-header', 'user-token'],
+      async (request, next) => {
+        const headers = new Headers(request.headers)
+        const sent = headers.get('authorization')
+        if (sent === null) return next(request)
+        headers.set('authorization', sent.startsWith('Bearer ') ? sent.slice(7) : 'none')
+        return next(await copyOf(request, { headers }))
+      },
+    ],
+  ]
+  it.each(mistakes)('fail where %s', async (_, expected, front) => {
+    const { failed } = await run(front)
+    expect(failed).toEqual(expect.arrayContaining(expected))
+  })
+})
