@@ -36,14 +36,9 @@ export async function tryRelations(
 ): Promise<RelationTables | undefined> {
   const { plain: open = [], closed = [], relations = [] } = session.target.explored ?? {}
   const texts = new Map([...open, ...closed, plain].map(({ name, fields }) => [name, fields?.title]))
-  for (const guess of relations.slice(0, mostPairs)) {
-    const found = await tryRelation(session, withTexts(guess, texts), plain, unique)
-    if (found !== undefined) return found
-  }
-  if (relations.length > 0) return undefined
-  const named = await namedRelations(session, texts, plain, unique)
-  for (const guess of named.slice(0, mostPairs)) {
-    const found = await tryRelation(session, withTexts(guess, texts), plain, unique)
+  const guesses = relations.length > 0 ? relations : await namedRelations(session, texts, plain, unique)
+  for (const guess of guesses.slice(0, mostPairs)) {
+    const found = await tryRelation(session, withTexts(guess, texts, plain), plain, unique)
     if (found !== undefined) return found
   }
   return undefined
@@ -52,10 +47,13 @@ export async function tryRelations(
 function withTexts(
   { child, parent }: RelationTables,
   texts: ReadonlyMap<string, string | undefined>,
+  plain: TableRef,
 ): RelationTables {
   const complete = (table: TableRef): TableRef => {
-    const name = table.fields?.name ?? texts.get(table.name)
-    return name === undefined ? table : { ...table, fields: { name, ...table.fields } }
+    // Of the chosen table, it is known which text can be written.
+    const known = table.name === plain.name ? plain.fields?.title : undefined
+    const name = known ?? table.fields?.name ?? texts.get(table.name)
+    return name === undefined ? table : { ...table, fields: { ...table.fields, name } }
   }
   return { child: complete(child), parent: complete(parent) }
 }
