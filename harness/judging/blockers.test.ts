@@ -45,6 +45,15 @@ describe('an operation that a failed check needed on the way', () => {
     })
   })
 
+  it('blocks it also where the sign-in methods were looked at since', () => {
+    const exchanges = [exchange('authRefresh', 404), exchange('listAuthMethods', 200)]
+    const statuses = known({ 'operation.auth-refresh': 'fail' })
+    const blocked = { operation: 'authRefresh', status: 404, existence: 'operation.auth-refresh' }
+    const about = (operations: OperationId[]) => ({ id: 'auth.user-token', operations })
+    expect(missingOnTheWay(about(['authWithPassword']), exchanges, statuses)).toEqual(blocked)
+    expect(missingOnTheWay(about(['listAuthMethods']), exchanges, statuses)).toBeUndefined()
+  })
+
   it('blocks it where only the status shows it, unless the check is about the operation', () => {
     const last = exchange('viewRecord', 405)
     expect(missing('create.json', ['createRecord'], last, {})).toEqual({

@@ -37,7 +37,10 @@ export function missingOnTheWay(
   exchanges: readonly Exchange[],
   earlier: EarlierFindings,
 ): { operation: OperationId; status: number; existence: string | undefined } | undefined {
-  const { operation, response } = exchanges.at(-1) ?? {}
+  // A check looks at the sign-in methods to explain a rejection, and not as a step.
+  const isStep = ({ operation }: Exchange) =>
+    operation !== 'listAuthMethods' || operations.includes(operation)
+  const { operation, response } = exchanges.findLast(isStep) ?? {}
   if (operation === undefined || response === undefined || response.status < 400) return undefined
   const { status } = response
   const existence = existenceOf(operation)
