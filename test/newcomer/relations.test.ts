@@ -50,16 +50,38 @@ interface Blog {
   records?: Record<string, Record<string, unknown>[]>
   /** The query of a list, as the reference takes it. */
   query?: (query: URLSearchParams) => void
+  /** Changes what a request does before the reference gets it. Undefined: nothing. */
+  change?: (request: Request, body: Record<string, unknown>) => Record<string, unknown> | undefined
   /** Changes the items of a list. */
   items?: (items: Record<string, unknown>[], query: URLSearchParams) => void
 }
 
-async function blog({ records: existing = records, query: rewrite, items: change }: Blog = {}) {
+async function blog({
+  records: existing = records,
+  query: rewrite,
+  change: mistake,
+  items: change,
+}: Blog = {}) {
   const server = await startFronted({ tables, records: existing }, async (request, next) => {
     const url = new URL(request.url)
     const asked = new URLSearchParams(url.search)
     const isList = request.method === 'GET' && url.pathname.endsWith('/records')
     if (isList) rewrite?.(url.searchParams)
+    const isChild = url.pathname.includes('/comments/records/')
+    if (isChild && mistake !== undefined && request.method !== 'GET') {
+      const sent = (await request
+        .clone()
+        .json()
+        .catch(() => ({}))) as Record<string, unknown>
+      const body = mistake(request, sent)
+      const view = { method: 'GET', headers: request.headers }
+      if (body === undefined)
+        return request.method === 'DELETE'
+          ? new Response(null, { status: 204 })
+          : next(new Request(url, view))
+      if (request.method === 'PATCH')
+        return next(new Request(url, { ...view, method: 'PATCH', body: JSON.stringify(body) }))
+    }
     const response = await next(await copyOf(request, { url }))
     if (!isList || change === undefined || !response.ok) return response
     const list = (await response.json()) as { items: Record<string, unknown>[] }
@@ -159,6 +181,32 @@ describe('a relation between two tables', { timeout: 120_000 }, () => {
   it.each(breaches)('fails where %s', async (_, requirement, items) => {
     const { statuses } = await run(await blog({ items }), [requirement])
     expect(statuses[requirement]).toBe('fail')
+  })
+})
+
+describe('a record that refers to another one', { timeout: 120_000 }, () => {
+  const ids = ['update.applies', 'update.changes-only-sent', 'delete.removes']
+  const mistakes: [string, string, NonNullable<Blog['change']>][] = [
+    [
+      'an update has no effect',
+      'update.applies',
+      ({ method }, body) => (method === 'PATCH' ? undefined : body),
+    ],
+    ['an update moves it', 'update.changes-only-sent', (_, body) => ({ post: 'aaaaaaaaaaaaaa1', ...body })],
+    [
+      'a delete has no effect',
+      'delete.removes',
+      ({ method }, body) => (method === 'DELETE' ? undefined : body),
+    ],
+  ]
+  it.each(mistakes)('fails where %s', async (_, requirement, change) => {
+    const { statuses } = await run(await blog({ change }), [requirement])
+    expect(statuses[requirement]).toBe('fail')
+  })
+
+  it('is changed as it was sent', async () => {
+    const { statuses } = await run(await blog(), ids)
+    expect(statuses).toEqual(all(ids, 'pass'))
   })
 })
 

@@ -29,6 +29,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNone } from './commands.ts'
+import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
 import { expectRelationsKept } from './expect-relations-kept.ts'
@@ -99,7 +100,9 @@ check('create.persists', async (context) => {
   // If the response contains no id of a record, the record has the chosen one or an unknown one.
   const named = createdId(response)
   const isNamed = named !== undefined && response.text.includes(again)
-  const shown = !isNamed && (await api.view(table('plain'), id)).ok ? id : named
+  const isChosen = !isNamed && (await api.view(table('plain'), id)).ok
+  const isReceipt = named !== undefined && !isNamed
+  const shown = isChosen ? id : isReceipt ? await createdIn(context, table('plain'), response) : named
   if (shown !== undefined) await has(shown, again, 'a record that is created with the id of a deleted one')
 })
 
@@ -174,6 +177,7 @@ check('update.applies', async (context) => {
     await becomes(sent)
   }
   await expectEmptyApplies(context)
+  await expectChildUpdated(context)
   await context.property([anyTitle], async (any) => {
     // Ends with what distinguishes it from all other records.
     const title = any + unique('')
@@ -264,6 +268,7 @@ check('delete.removes', async (context) => {
       'a view of the deleted record by the identifier of the table',
     )
   await expectReferencedDeleted(context)
+  await expectChildDeleted(context)
 })
 
 /** The table by the identifier that a view shows; undefined if it shows none. */

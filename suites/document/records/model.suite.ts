@@ -9,6 +9,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectAwkward, expectFilesEmptied, expectLong, expectZeroed } from './awkward.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
 import { expectAccountKept } from './expect-account-kept.ts'
+import { expectRelationKept } from './expect-child-updated.ts'
 import { expectTitleKept } from './expect-title-kept.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './table-model.ts'
 import { bodies, newBodies } from './values-of.ts'
@@ -68,6 +69,7 @@ check('field-types.keep-values', async (context) => {
 check('update.changes-only-sent', async (context) => {
   await expectTitleKept(context)
   await expectAccountKept(context)
+  await expectRelationKept(context)
   if (!context.hasTable('everything') || !context.hasTable('related')) return
   const { api } = context
   const table = context.table('everything')
