@@ -110,12 +110,12 @@ export async function recordOfCreate(
   if (id !== undefined && shows) return viewed ?? { ...responded, id }
   if (viewed !== undefined && isOfCreate(session, response, viewed)) return viewed
   if (id !== undefined) session.accounts.mistook(id)
-  return (
+  const found =
     (await searchedRecord(session, api, table, response, body)) ??
-    (await signedInRecord(session, table, response)) ??
-    viewed ??
-    (id === undefined ? undefined : { ...responded, id })
-  )
+    (await signedInRecord(session, table, response))
+  // No record has the id that the response names: it need not be deleted.
+  if (id !== undefined && found !== undefined && found.id !== id) session.cleanup.markDeleted(table.name, id)
+  return found ?? viewed ?? (id === undefined ? undefined : { ...responded, id })
 }
 
 /** Whether a record contains a mark that its create sent; true if it sent none. */

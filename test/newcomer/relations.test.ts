@@ -22,8 +22,8 @@ const stamps = [
   { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
 ] as const
 
-/** Posts, and comments that must refer to one. */
-const tables: TableDefinition[] = [
+/** Posts, and comments that refer to one each. */
+const tablesOf = (required: boolean): TableDefinition[] => [
   {
     name: 'posts',
     type: 'base',
@@ -36,7 +36,7 @@ const tables: TableDefinition[] = [
     ...open,
     fields: [
       { name: 'body', type: 'text', required: true },
-      { name: 'post', type: 'relation', collectionId: 'posts', maxSelect: 1, required: true },
+      { name: 'post', type: 'relation', collectionId: 'posts', maxSelect: 1, required },
       ...stamps,
     ],
   },
@@ -50,6 +50,10 @@ interface Blog {
   records?: Record<string, Record<string, unknown>[]>
   /** The query of a list, as the reference takes it. */
   query?: (query: URLSearchParams) => void
+  /** Whether a comment must refer to a post. @default true */
+  required?: boolean
+  /** Whether views of comments show no relation once a post was deleted. @default false */
+  clears?: boolean
   /** Changes what a request does before the reference gets it. Undefined: nothing. */
   change?: (request: Request, body: Record<string, unknown>) => Record<string, unknown> | undefined
   /** Changes the items of a list. */
@@ -58,36 +62,47 @@ interface Blog {
 
 async function blog({
   records: existing = records,
+  required = true,
+  clears = false,
   query: rewrite,
   change: mistake,
   items: change,
 }: Blog = {}) {
-  const server = await startFronted({ tables, records: existing }, async (request, next) => {
-    const url = new URL(request.url)
-    const asked = new URLSearchParams(url.search)
-    const isList = request.method === 'GET' && url.pathname.endsWith('/records')
-    if (isList) rewrite?.(url.searchParams)
-    const isChild = url.pathname.includes('/comments/records/')
-    if (isChild && mistake !== undefined && request.method !== 'GET') {
-      const sent = (await request
-        .clone()
-        .json()
-        .catch(() => ({}))) as Record<string, unknown>
-      const body = mistake(request, sent)
-      const view = { method: 'GET', headers: request.headers }
-      if (body === undefined)
-        return request.method === 'DELETE'
-          ? new Response(null, { status: 204 })
-          : next(new Request(url, view))
-      if (request.method === 'PATCH')
-        return next(new Request(url, { ...view, method: 'PATCH', body: JSON.stringify(body) }))
-    }
-    const response = await next(await copyOf(request, { url }))
-    if (!isList || change === undefined || !response.ok) return response
-    const list = (await response.json()) as { items: Record<string, unknown>[] }
-    change(list.items, asked)
-    return Response.json(list)
-  })
+  let isCleared = false
+  const server = await startFronted(
+    { tables: tablesOf(required), records: existing },
+    async (request, next) => {
+      const url = new URL(request.url)
+      const asked = new URLSearchParams(url.search)
+      const isList = request.method === 'GET' && url.pathname.endsWith('/records')
+      if (isList) rewrite?.(url.searchParams)
+      const isChild = url.pathname.includes('/comments/records/')
+      if (isChild && mistake !== undefined && request.method !== 'GET') {
+        const sent = (await request
+          .clone()
+          .json()
+          .catch(() => ({}))) as Record<string, unknown>
+        const body = mistake(request, sent)
+        const view = { method: 'GET', headers: request.headers }
+        if (body === undefined)
+          return request.method === 'DELETE'
+            ? new Response(null, { status: 204 })
+            : next(new Request(url, view))
+        if (request.method === 'PATCH')
+          return next(new Request(url, { ...view, method: 'PATCH', body: JSON.stringify(body) }))
+      }
+      const response = await next(await copyOf(request, { url }))
+      // Until another comment is created.
+      if (request.method === 'DELETE' && url.pathname.includes('/posts/records/')) isCleared = clears
+      if (request.method === 'POST') isCleared = false
+      if (isCleared && isChild && request.method === 'GET' && response.ok)
+        return Response.json({ ...((await response.json()) as object), post: '' })
+      if (!isList || change === undefined || !response.ok) return response
+      const list = (await response.json()) as { items: Record<string, unknown>[] }
+      change(list.items, asked)
+      return Response.json(list)
+    },
+  )
   onTestFinished(() => server.close())
   return server.url
 }
@@ -170,6 +185,14 @@ describe('a relation between two tables', { timeout: 120_000 }, () => {
       },
     ],
     [
+      'a record without a relation shows the first one',
+      'list.expand-relation',
+      (items, query) => {
+        const [first] = items.flatMap((item) => (item.expand === undefined ? [] : [item.expand]))
+        if (query.has('expand')) for (const item of items) if (item.post === '') item.expand = first
+      },
+    ],
+    [
       'the expansion replaces the id',
       'list.expand-keeps-record',
       (items, query) => {
@@ -179,7 +202,7 @@ describe('a relation between two tables', { timeout: 120_000 }, () => {
     ],
   ]
   it.each(breaches)('fails where %s', async (_, requirement, items) => {
-    const { statuses } = await run(await blog({ items }), [requirement])
+    const { statuses } = await run(await blog({ items, required: false }), [requirement])
     expect(statuses[requirement]).toBe('fail')
   })
 })
@@ -202,6 +225,11 @@ describe('a record that refers to another one', { timeout: 120_000 }, () => {
   it.each(mistakes)('fails where %s', async (_, requirement, change) => {
     const { statuses } = await run(await blog({ change }), [requirement])
     expect(statuses[requirement]).toBe('fail')
+  })
+
+  it('fails where a delete clears relations to other records', async () => {
+    const { statuses } = await run(await blog({ clears: true }), ['delete.only-one'])
+    expect(statuses).toEqual({ 'delete.only-one': 'fail' })
   })
 
   it('is changed as it was sent', async () => {

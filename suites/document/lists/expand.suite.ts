@@ -35,7 +35,7 @@ check('list.expand-relation', async (context) => {
   const [x, y] = [context.unique('parent'), context.unique('parent')]
   const parents = await context.makeMany(parent, [{ name: x }, { name: y }])
   const wanted = Array.from({ length: CHILDREN }, (_, at) => parents[((at * at + at * 3) % 7) % 2]?.id)
-  const { filter, pages, records } = await sharedRecords(
+  const { filter, mark, pages, records } = await sharedRecords(
     context,
     // In another table, each record may have to refer to one.
     [...wanted.map((id) => ({ parent: id })), ...(child === parent ? [{}] : [])],
@@ -43,6 +43,10 @@ check('list.expand-relation', async (context) => {
     child === parent ? {} : { parent: parents[0]?.id },
   )
   expectForm(context, 'expansion')
+  // It may also be allowed to refer to none.
+  const alone =
+    child === parent ? undefined : await unlessPrevented(() => context.make(child, { name: mark }))
+  if (alone !== undefined) records.push(alone)
   const expand = expandBy(context, child, 'parent')
   const expectExpanded = async (query: Query) => {
     const shown = await pages({ expand, ...query })

@@ -51,6 +51,16 @@ export async function expectRelationKept(context: CheckContext): Promise<void> {
     expectText((await view()).name, String(name), 'the text after an update of the relation alone')
 }
 
+/** A delete of a record that no other one refers to changes no relation. */
+export async function expectRelationUntouched(context: CheckContext): Promise<void> {
+  const family = await familyOf(context)
+  if (family === undefined) return
+  const { child, parent, one, other, record } = family
+  if (!(await context.api.delete(parent, other.id)).ok) return
+  const view = recordOf(await context.api.view(child, record.id), 'a view of a record of another table')
+  expectEqual(view.parent, one.id, 'the relation after a delete of a record that it does not lead to')
+}
+
 /** A delete removes the record, and keeps the one that it refers to. */
 export async function expectChildDeleted(context: CheckContext): Promise<void> {
   const family = await familyOf(context)

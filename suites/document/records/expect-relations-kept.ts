@@ -5,6 +5,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { expectRelationUntouched } from './expect-child-updated.ts'
 
 /** The `parent` that a view of a record of `related` shows; undefined if there is no view. */
 export async function parentOf({ api, table }: CheckContext, id: string): Promise<unknown> {
@@ -14,6 +15,7 @@ export async function parentOf({ api, table }: CheckContext, id: string): Promis
 
 /** A relation is kept when a record that it does not refer to is deleted. */
 export async function expectRelationsKept(context: CheckContext): Promise<void> {
+  await expectRelationUntouched(context)
   if (!context.hasTable('related')) return
   await expectKeptAfterUpdate(context)
   await expectKeptBesideNamesake(context)
