@@ -5,7 +5,7 @@
  */
 
 import { readData } from './read-data.ts'
-import type { TableDefinition } from './table-definition.ts'
+import type { FieldDefinition, TableDefinition } from './table-definition.ts'
 
 export interface RoleTable {
   /** `plain`, `members`, ...: how suites and target files name it. */
@@ -31,6 +31,14 @@ export function loadTables(): RoleTable[] {
 /** The same, and the roles of `mapped-tables.yaml`, which only a target maps to tables of its own. */
 export function loadRoles(): RoleTable[] {
   return [...loadTables(), ...tablesIn('mapped-tables')]
+}
+
+let fields: ReadonlyMap<string, readonly FieldDefinition[]> | undefined
+
+/** The fields that our definition gives to the table of a role, its stamps included. None for an unknown role. */
+export function definedFieldsOf(role: string): readonly FieldDefinition[] {
+  fields ??= new Map(loadRoles().map((each) => [each.role, each.definition.fields ?? []]))
+  return fields.get(role) ?? []
 }
 
 /** Roles of tables that are configured for sign-in. */

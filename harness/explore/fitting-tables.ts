@@ -5,9 +5,10 @@
  */
 
 import { loadTables } from '../../spec/tables.ts'
+import type { Relation } from '../target/relation-in.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import { type FoundTable, isAccount } from './find-tables.ts'
-import { type RelationTables, relationsIn } from './relations-in.ts'
+import { relationsIn } from './relations-in.ts'
 import { titleOf } from './title-of.ts'
 
 export interface FittingTables {
@@ -20,7 +21,7 @@ export interface FittingTables {
   /** Tables for `members`, the best first: auth tables, then tables with a usual name of one. */
   members: TableRef[]
   /** Pairs of tables for `child` and `parent`, the best first. */
-  relations: RelationTables[]
+  relations: Relation[]
 }
 
 /** Usual names of auth tables, the most usual first. */

@@ -5,32 +5,32 @@
  */
 
 import { commonFields } from '../../spec/common-fields.ts'
-import type { TableRef } from '../vocabulary/target.ts'
+import type { Relation } from '../target/relation-in.ts'
 import { type FoundTable, isAccount } from './find-tables.ts'
 import { tablesNamedBy } from './mentioned.ts'
 import { titleOf, usualTitles } from './title-of.ts'
 
 const common = new Set<string>(commonFields)
 
-/** Two tables: records of `child` may refer to those of `parent`. One without a field `name` shows no text field. */
-export type RelationTables = Readonly<Record<'child' | 'parent', TableRef>>
-
-/** Pairs of tables without accounts, the likeliest first. */
-export function relationsIn(found: readonly FoundTable[]): RelationTables[] {
-  const tables = found.filter(({ auth, rows }) => !auth && !rows.some(isAccount))
-  const guesses = tables.flatMap((child) => {
-    const text = titleOf(child.rows)?.field
-    return fieldsOf(child)
-      .filter((field) => field !== text)
+/** Pairs of tables without accounts, the likeliest first. One without a field `name` shows no text field. */
+export function relationsIn(found: readonly FoundTable[]): Relation[] {
+  const tables = found
+    .filter(({ auth, rows }) => !auth && !rows.some(isAccount))
+    .map((table) => ({
+      ...table,
+      text: titleOf(table.rows)?.field,
+      ids: new Set(table.rows.map(({ id }) => id)),
+    }))
+  const guesses = tables.flatMap((child) =>
+    fieldsOf(child)
+      .filter((field) => field !== child.text)
       .flatMap((relation) =>
         tables.flatMap((parent) => {
           const fit = fitOfRelation(child, relation, parent)
-          const theirs = titleOf(parent.rows)?.field
-          const pair = pairOf({ name: child.name, text, relation }, { name: parent.name, text: theirs })
-          return fit === 0 ? [] : [{ fit, pair }]
+          return fit === 0 ? [] : [{ fit, pair: pairOf({ ...child, relation }, parent) }]
         }),
-      )
-  })
+      ),
+  )
   return guesses.sort((one, other) => other.fit - one.fit).map(({ pair }) => pair)
 }
 
@@ -39,7 +39,7 @@ export function relationsNamed(
   child: { name: string; text: string },
   fields: readonly string[],
   parents: readonly string[],
-): RelationTables[] {
+): Relation[] {
   return fields.flatMap((relation) =>
     parents
       .filter((name) => tablesNamedBy(relation).includes(name))
@@ -48,11 +48,7 @@ export function relationsNamed(
 }
 
 /** The same for fields that the rejection of a record names. Its text is one that is named, too, or a usual one. */
-export function relationsMentioned(
-  name: string,
-  rejection: string,
-  parents: readonly string[],
-): RelationTables[] {
+export function relationsMentioned(name: string, rejection: string, parents: readonly string[]): Relation[] {
   const words = [...new Set(rejection.match(/[A-Za-z_]\w*/g))]
   const pairs = words.flatMap((relation) =>
     tablesNamedBy(relation)
@@ -71,7 +67,7 @@ const usualTexts = ['text', 'title', 'name']
 function pairOf(
   child: { name: string; text: string | undefined; relation: string },
   parent: { name: string; text?: string | undefined },
-): RelationTables {
+): Relation {
   const textIn = (text: string | undefined): Record<string, string> =>
     text === undefined ? {} : { name: text }
   return {
@@ -85,10 +81,13 @@ function fieldsOf({ rows }: FoundTable): string[] {
 }
 
 /** 2 if a record of the child holds the id of one of the parent, 1 if only the name of the field says so. */
-function fitOfRelation(child: FoundTable, field: string, parent: FoundTable): number {
+function fitOfRelation(
+  child: FoundTable,
+  field: string,
+  { name, ids }: { name: string; ids: ReadonlySet<unknown> },
+): number {
   const values = child.rows.map((row) => row[field]).filter((value) => value !== '' && value != null)
   if (values.some((value) => typeof value !== 'string')) return 0
-  const ids = new Set(parent.rows.map(({ id }) => id))
   if (values.some((value) => ids.has(value))) return 2
-  return tablesNamedBy(field).includes(parent.name) ? 1 : 0
+  return tablesNamedBy(field).includes(name) ? 1 : 0
 }

@@ -7,6 +7,7 @@
 
 import type { Binding } from '../../spec/vocabulary.ts'
 import { recordOfCreate } from '../cleanup/record-of-create.ts'
+import type { Relation } from '../target/relation-in.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -58,7 +59,7 @@ function formsOf(field: string): Binding[] {
  */
 export async function tryExpansion(
   session: Wire & CleanUp & TargetFacts,
-  { child, parent }: { child: TableRef; parent: TableRef },
+  { child, parent }: Relation,
   unique: (prefix?: string) => string,
 ): Promise<string[]> {
   const { target } = session
@@ -98,7 +99,7 @@ interface Names {
 
 async function trialRows(
   session: Wire & CleanUp,
-  { child, parent }: { child: TableRef; parent: TableRef },
+  { child, parent }: Relation,
   unique: (prefix?: string) => string,
 ): Promise<Names | undefined> {
   const api = session.api('guest')

@@ -8,10 +8,11 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import { isRejected } from '../judging/expect.ts'
+import type { Relation } from '../target/relation-in.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { type RelationTables, relationsMentioned, relationsNamed } from './relations-in.ts'
+import { relationsMentioned, relationsNamed } from './relations-in.ts'
 import { usualTitles } from './title-of.ts'
 import { isWhole, tryRecord } from './try-record.ts'
 import { usableResponse } from './usable-response.ts'
@@ -33,7 +34,7 @@ export async function tryRelations(
   session: Exploring,
   plain: TableRef,
   unique: Unique,
-): Promise<RelationTables | undefined> {
+): Promise<Relation | undefined> {
   const { plain: open = [], closed = [], relations = [] } = session.target.explored ?? {}
   const texts = new Map([...open, ...closed, plain].map(({ name, fields }) => [name, fields?.title]))
   const guesses = relations.length > 0 ? relations : await namedRelations(session, texts, plain, unique)
@@ -45,10 +46,10 @@ export async function tryRelations(
 }
 
 function withTexts(
-  { child, parent }: RelationTables,
+  { child, parent }: Relation,
   texts: ReadonlyMap<string, string | undefined>,
   plain: TableRef,
-): RelationTables {
+): Relation {
   const complete = (table: TableRef): TableRef => {
     // Of the chosen table, it is known which text can be written.
     const known = table.name === plain.name ? plain.fields?.title : undefined
@@ -64,11 +65,11 @@ async function namedRelations(
   texts: Map<string, string | undefined>,
   plain: TableRef,
   unique: Unique,
-): Promise<RelationTables[]> {
+): Promise<Relation[]> {
   const names = [...texts.keys()]
   // The chosen table has shown its text, and may be the child.
   const empty = names.filter((name) => name === plain.name || texts.get(name) === undefined)
-  const guesses: RelationTables[] = []
+  const guesses: Relation[] = []
   for (const name of empty.slice(0, mostEmpty)) {
     const known = texts.get(name)
     for (const title of known === undefined ? usualTitles : [known]) {
@@ -90,14 +91,14 @@ async function namedRelations(
 /** The tables of the pair, if a record of each can be created, viewed and deleted, and one shows its relation to the other. */
 async function tryRelation(
   session: Exploring,
-  { child, parent }: RelationTables,
+  { child, parent }: Relation,
   plain: TableRef,
   unique: Unique,
-): Promise<RelationTables | undefined> {
+): Promise<Relation | undefined> {
   const title = parent.fields?.name
   if (title === undefined || child.fields?.name === undefined) return undefined
   const actor = plain.as === undefined ? {} : { as: plain.as }
-  const tables: RelationTables = { parent: { ...parent, ...actor }, child: { ...child, ...actor } }
+  const tables: Relation = { parent: { ...parent, ...actor }, child: { ...child, ...actor } }
   const works = await lent(session, plain, [child.name, parent.name], async () => {
     if (parent.name !== plain.name) {
       const trial = await tryRecord(session, { role: 'plain', name: parent.name, fields: { title } }, unique)
@@ -111,11 +112,7 @@ async function tryRelation(
   return tables
 }
 
-async function refers(
-  session: Exploring,
-  { child, parent }: RelationTables,
-  unique: Unique,
-): Promise<boolean> {
+async function refers(session: Exploring, { child, parent }: Relation, unique: Unique): Promise<boolean> {
   const api = session.api('guest')
   const mark = session.cleanup.mark()
   const made = async (table: TableRef, body: { name: string; parent?: string }) => {
@@ -146,8 +143,9 @@ async function lent<T>(
   request: () => Promise<T>,
 ): Promise<T> {
   const token = standIns.get(plain.name)
-  const others = token === undefined ? [] : names.filter((name) => !standIns.has(name))
-  for (const name of others) standIns.set(name, token ?? '')
+  if (token === undefined) return request()
+  const others = names.filter((name) => !standIns.has(name))
+  for (const name of others) standIns.set(name, token)
   try {
     return await request()
   } finally {

@@ -9,6 +9,7 @@ import type { Need, Requirement } from '../../spec/vocabulary.ts'
 import { credentialHint } from '../session/actors.ts'
 import { hookHint } from '../target/call-hook.ts'
 import { isAbsent, lacks } from '../target/is-absent.ts'
+import { relationIn } from '../target/relation-in.ts'
 import type { Status } from '../vocabulary/finding.ts'
 import type { ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { Target } from '../vocabulary/target.ts'
@@ -40,7 +41,7 @@ export function gate(requirement: Requirement, session: Gated): CheckGate | unde
 /** The first need of a requirement that the target file declares absent, as a message; undefined if there is none. */
 export function declaredAbsence(
   { id, operations, needs }: Pick<Requirement, 'id' | 'operations' | 'needs'>,
-  target: Pick<Target, 'capabilities' | 'operations' | 'absentTables'> & Partial<Pick<Target, 'tables'>>,
+  target: Pick<Target, 'capabilities' | 'operations' | 'absentTables' | 'tables'>,
 ): string | undefined {
   const absent = operations.find((operation) => isAbsent(target, operation))
   if (absent !== undefined && !isAboutEveryResponse(id))
@@ -53,7 +54,7 @@ export function declaredAbsence(
     if (
       role !== undefined &&
       target.absentTables?.includes(role) === true &&
-      !isReplaced(need, target.tables)
+      !hasRelation(need, target.tables)
     )
       return `the target file declares that there is no table with the role "${role}"`
   }
@@ -67,15 +68,15 @@ export function neededRole(need: Need): string | undefined {
   return kind === 'table' ? role : undefined
 }
 
-/** Whether other tables of the target do what the need is about. */
-function isReplaced(need: Need, tables: Target['tables'] = {}): boolean {
-  return need === 'relation' && tables.child !== undefined && tables.parent !== undefined
+/** Whether the target has any tables that do what the need is about. */
+function hasRelation(need: Need, tables: Target['tables']): boolean {
+  return need === 'relation' && relationIn(tables) !== undefined
 }
 
 /** The role of a table that the need is about, and that the target lacks. */
 export function missingRole(need: Need, { tables }: Target): string | undefined {
   const role = neededRole(need)
-  return role === undefined || tables[role] !== undefined || isReplaced(need, tables) ? undefined : role
+  return role === undefined || tables[role] !== undefined || hasRelation(need, tables) ? undefined : role
 }
 
 function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate | undefined {
@@ -89,7 +90,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
   if (kind === 'capability') return capabilityGate(name, basis, session)
   const role = neededRole(need)
   if (role !== undefined) {
-    if (isReplaced(need, target.tables)) return undefined
+    if (hasRelation(need, target.tables)) return undefined
     const closed = session.closed.get(role)
     const isMapped = target.tables[role] !== undefined
     if (closed !== undefined && (basis === 'profile' || !isMapped))

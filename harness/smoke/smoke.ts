@@ -19,6 +19,7 @@ import { type TrySend, usableResponse } from '../explore/usable-response.ts'
 import { declaredAbsence, type Gated, missingRole, missingTableLine, neededRole } from '../judging/gate.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
 import { credentialHint } from '../session/actors.ts'
+import { relationIn } from '../target/relation-in.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Smoke } from '../vocabulary/report.ts'
 import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
@@ -215,15 +216,15 @@ function addMissing(session: Looking, changes: readonly MissingChange[]): void {
 /** Which forms of a query have no effect. An exploration has found that out already. */
 async function queryNotes(
   session: Looking,
-  { plain, related, child, parent }: Readonly<Record<string, TableRef>>,
+  tables: Readonly<Record<string, TableRef>>,
   trySend: TrySend,
 ): Promise<string[]> {
   const { target, options } = session
   if (target.explored !== undefined || options.readOnly === true) return []
   const unique = uniqueIn(session, 'forms')
+  const { plain } = tables
+  const relation = relationIn(tables)
   const notes = plain && (await trySend(() => tryQuery(session, plain, unique)))
-  const relation =
-    related !== undefined ? { child: related, parent: related } : child && parent && { child, parent }
   const more = relation && (await trySend(() => tryExpansion(session, relation, unique)))
   return [...(notes ?? []), ...(more ?? [])]
 }

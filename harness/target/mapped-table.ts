@@ -6,8 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import type { FieldDefinition } from '../../spec/table-definition.ts'
-import { loadRoles } from '../../spec/tables.ts'
+import { definedFieldsOf } from '../../spec/tables.ts'
 import { copyForm } from '../support/copy-form.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
@@ -29,10 +28,7 @@ export function mappedTable({ target }: { target: Target }, segment: string): Ta
 }
 
 function merged(table: TableRef, all: readonly TableRef[]): TableRef {
-  const own =
-    definitions()
-      .get(table.role)
-      ?.map(({ name }) => [name, name] as const) ?? []
+  const own = definedFieldsOf(table.role).map(({ name }) => [name, name] as const)
   const values = Object.assign({}, ...all.map((each) => each.values))
   const fields = new Map<string, string>()
   // The last of several names for a field is the one that it gets in a response: the name of the first role.
@@ -49,14 +45,6 @@ function merged(table: TableRef, all: readonly TableRef[]): TableRef {
     fields: Object.fromEntries(fields),
     ...(Object.keys(values).length > 0 && { values }),
   }
-}
-
-let known: ReadonlyMap<string, readonly FieldDefinition[]> | undefined
-
-/** The fields of each role. */
-function definitions(): ReadonlyMap<string, readonly FieldDefinition[]> {
-  known ??= new Map(loadRoles().map(({ role, definition }) => [role, definition.fields ?? []]))
-  return known
 }
 
 /** A body with the target's names; modifiers (`tags+`) stay with their field. */

@@ -9,8 +9,8 @@ import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
 import type { SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { readTable } from '../../shared/records/read-table.ts'
+import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 
 /** Tables of the world. Their text field carries the marker. */

@@ -1,10 +1,10 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfKnown } from '../../shared/records/table-by-id.ts'
+import { textFieldOf } from '../../shared/records/text-field-of.ts'
 
 /**
  * Batches of one update or one delete, in tables with many kinds of fields, by both names of the table. A write that is

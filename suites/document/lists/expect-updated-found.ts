@@ -2,8 +2,8 @@ import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
-import { textFieldOf } from '../../shared/records/defined-fields-of.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 const ROLES = ['plain', 'related', 'everything']

@@ -99,10 +99,11 @@ check('create.persists', async (context) => {
   if (!response.ok) return
   // If the response contains no id of a record, the record has the chosen one or an unknown one.
   const named = createdId(response)
-  const isNamed = named !== undefined && response.text.includes(again)
-  const isChosen = !isNamed && (await api.view(table('plain'), id)).ok
-  const isReceipt = named !== undefined && !isNamed
-  const shown = isChosen ? id : isReceipt ? await createdIn(context, table('plain'), response) : named
+  let shown = named
+  if (named === undefined || !response.text.includes(again)) {
+    if ((await api.view(table('plain'), id)).ok) shown = id
+    else if (named !== undefined) shown = await createdIn(context, table('plain'), response)
+  }
   if (shown !== undefined) await has(shown, again, 'a record that is created with the id of a deleted one')
 })
 

@@ -10,7 +10,7 @@ import { fieldTypes } from '../../../spec/field-types.ts'
 import type { JsonSchema } from '../../../spec/json-schema.ts'
 import { type OperationSpec, requestSchema } from '../../../spec/openapi.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
-import { definedFieldsOf } from '../records/defined-fields-of.ts'
+import { definedFieldsOf } from '../../../spec/tables.ts'
 import { type Bound, type JsonType, type Shape, shapeOf, valueParts } from './values.ts'
 
 export interface DescribedKey {

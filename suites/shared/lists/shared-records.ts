@@ -6,8 +6,8 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
-import { textFieldOf } from '../records/defined-fields-of.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
+import { textFieldOf } from '../records/text-field-of.ts'
 import { pageAfter, walk } from './walk.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */

@@ -1,11 +1,5 @@
+import type { Relation } from '../../../harness/target/relation-in.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { TableRef } from '../../../harness/vocabulary/target.ts'
-
-/** Two tables: each record of `child` may refer to one of `parent`, by its field `parent`. Both have a text, `name`. */
-export interface Relation {
-  child: TableRef
-  parent: TableRef
-}
 
 /**
  * The relation that the target has: of `related` to itself, or between the two tables that replace it.

@@ -8,7 +8,7 @@
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import { factsOf } from '../../../spec/field-types.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
-import { definedFieldsOf } from './defined-fields-of.ts'
+import { definedFieldsOf } from '../../../spec/tables.ts'
 
 /** The fields of a table of the suites, without its stamps. */
 export function fieldsOf(role: string): FieldDefinition[] {

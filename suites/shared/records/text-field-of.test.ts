@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { loadTables } from '../../../spec/tables.ts'
-import { definedFieldsOf, textFieldOf } from './defined-fields-of.ts'
+import { definedFieldsOf, loadTables } from '../../../spec/tables.ts'
+import { textFieldOf } from './text-field-of.ts'
 
 it('returns the fields of each role', () => {
   for (const { role, definition } of loadTables()) expect(definedFieldsOf(role)).toEqual(definition.fields)
