@@ -23,6 +23,7 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
     await cleanup.cleanKept()
     const last = cleanup.lastTables
     const tables = sweeps ? [...ownership.prior.tables] : []
+    const goneBefore = cleanup.gone
     for (const table of tables) if (!last.has(table)) await sweep(session, table)
     // The youngest first: an account is older than what it created.
     for (const intent of cleanup.pendingCreates.toReversed()) {
@@ -47,6 +48,10 @@ export async function cleanEnd(session: Wire & CleanUp, { sweeps = true } = {}):
         )
       if (cleanup.leftovers.all.length === left) cleanup.settle(intent)
     }
+    // A delete may have been rejected because of a record that has been found and deleted since.
+    const isLeft = (table: string) => cleanup.leftovers.all.some((each) => each.table === table)
+    if (cleanup.gone > goneBefore)
+      for (const table of tables) if (!last.has(table) && isLeft(table)) await sweep(session, table)
     await cleanup.cleanLast()
     for (const table of tables) if (last.has(table)) await sweep(session, table)
     // Records of other checks that are under way would be new, too.

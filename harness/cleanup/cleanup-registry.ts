@@ -73,6 +73,7 @@ export class CleanupRegistry {
   /** What each entry was when it was added last: the first, the second and so on. */
   readonly #addedAs = new WeakMap<CleanupEntry, number>()
   #added = 0
+  #gone = 0
   readonly #kept = new Map<string, CleanupEntry>()
   /** What the clean-up itself needs. */
   readonly #last = new Map<string, CleanupEntry>()
@@ -115,6 +116,11 @@ export class CleanupRegistry {
   /** Why the journal could not be written to its end: later runs do not know all that this one left. */
   get journalError(): string | undefined {
     return this.#journalError
+  }
+
+  /** Number of records that no longer exist. */
+  get gone(): number {
+    return this.#gone
   }
 
   /** A full disk must not keep anything from being deleted. What follows a line that may be cut would be lost too. */
@@ -216,6 +222,7 @@ export class CleanupRegistry {
     this.#entries.delete(key)
     this.#kept.delete(key)
     this.#last.delete(key)
+    this.#gone += 1
     entry.onDeleted?.()
     if (entry.intent !== undefined) this.settle(entry.intent)
     // An earlier attempt may have failed.

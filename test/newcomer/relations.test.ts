@@ -54,6 +54,8 @@ interface Blog {
   required?: boolean
   /** Whether views of comments show no relation once a post was deleted. @default false */
   clears?: boolean
+  /** Whether a post with comments cannot be deleted, and a create of a comment returns a receipt. @default false */
+  keepsParents?: boolean
   /** Changes what a request does before the reference gets it. Undefined: nothing. */
   change?: (request: Request, body: Record<string, unknown>) => Record<string, unknown> | undefined
   /** Changes the items of a list. */
@@ -64,6 +66,7 @@ async function blog({
   records: existing = records,
   required = true,
   clears = false,
+  keepsParents = false,
   query: rewrite,
   change: mistake,
   items: change,
@@ -91,7 +94,23 @@ async function blog({
         if (request.method === 'PATCH')
           return next(new Request(url, { ...view, method: 'PATCH', body: JSON.stringify(body) }))
       }
+      const post = /\/posts\/records\/(\w+)$/.exec(url.pathname)?.[1]
+      if (keepsParents && request.method === 'DELETE' && post !== undefined) {
+        const filter = new URLSearchParams({ filter: `post = "${post}"` })
+        const comments = await next(
+          new Request(new URL(`/api/v1/collections/comments/records?${filter}`, url)),
+        )
+        if (((await comments.json()) as { totalItems: number }).totalItems > 0)
+          return Response.json({ message: 'The post has comments.' }, { status: 409 })
+      }
       const response = await next(await copyOf(request, { url }))
+      if (
+        keepsParents &&
+        request.method === 'POST' &&
+        url.pathname.endsWith('/comments/records') &&
+        response.ok
+      )
+        return Response.json({ status: 'accepted' }, { status: 202 })
       // Until another comment is created.
       if (request.method === 'DELETE' && url.pathname.includes('/posts/records/')) isCleared = clears
       if (request.method === 'POST') isCleared = false
@@ -230,6 +249,12 @@ describe('a record that refers to another one', { timeout: 120_000 }, () => {
   it('fails where a delete clears relations to other records', async () => {
     const { statuses } = await run(await blog({ clears: true }), ['delete.only-one'])
     expect(statuses).toEqual({ 'delete.only-one': 'fail' })
+  })
+
+  it('keeps its parent from being deleted only until it is found and deleted', async () => {
+    const { statuses, leftovers } = await run(await blog({ keepsParents: true }), between)
+    expect(statuses).toEqual(all(between, 'pass'))
+    expect(leftovers).toEqual([])
   })
 
   it('is changed as it was sent', async () => {
