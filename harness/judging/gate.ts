@@ -134,7 +134,7 @@ function missingTable(need: Need, role: string): CheckGate {
 }
 
 /** The lines that name two tables for checks of relations. */
-const relationHint =
+export const relationHint =
   'target file: "tables": { "parent": { "name": "<your table>", "fields": { "name": "<a text>" } }, "child": { "name": "<a table with a relation to it>", "fields": { "name": "<a text>", "parent": "<the relation>" } } }, or { "related": false } if no record refers to another one'
 
 function closedText(role: string, { name, rejected, needs }: ClosedTable): string {

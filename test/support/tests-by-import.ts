@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Imports of what runs the built command or a script on it, and paths of built files. */
 const built =
   /\/(?:command|run-command|serve-process|target-runs|installed-package|run-kills|read-surface)\.ts'|'[./]+\/dist\//
-const runsHere = /\/run-here\.ts'/
+const runsHere = /\/(?:run-here|blog)\.ts'/
 
 /** @returns their paths, from the root of the repository */
 export function testsOnBuild(folders: readonly string[]): string[] {

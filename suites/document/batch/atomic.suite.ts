@@ -20,18 +20,19 @@ import { expectNone } from '../records/commands.ts'
 import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/table-model.ts'
 import {
   type BatchSnapshot,
+  type BatchWorld,
   type Effects,
   FAILURES,
   type Failing,
   failingRequests,
-  makePlainWorld,
-  makeWideWorld,
+  plainWorld,
   planSteps,
   type Role,
   type Step,
   snapshot,
-  takenFields,
   waysToFail,
+  wideRoles,
+  wideWorld,
 } from './batch-steps.ts'
 import { expectAccountsTogether } from './expect-accounts-together.ts'
 import { expectApart } from './expect-apart.ts'
@@ -41,6 +42,7 @@ import { expectNoTraces } from './expect-no-traces.ts'
 import { expectTotalKept } from './expect-total-kept.ts'
 import { expectTwins } from './expect-twins.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
+import { pairWorld } from './pair-world.ts'
 import { takesRepeats } from './takes-repeats.ts'
 
 const stepsOn = (roles: readonly Role[], most: number): fc.Arbitrary<Step[]> =>
@@ -58,8 +60,6 @@ const stepsOn = (roles: readonly Role[], most: number): fc.Arbitrary<Step[]> =>
 const failureAmong = (kinds: readonly Failing[]) =>
   fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: MANY_ENTRIES }) })
 
-const PLAIN: readonly Role[] = ['plain']
-const WIDE: readonly Role[] = ['plain', 'cascading', 'loose', 'unique', 'everything']
 const PLAIN_FAILURES = FAILURES.filter((kind) => kind !== 'taken-value')
 
 /** Steps of a large batch: of each kind, on each of the roles. */
@@ -89,8 +89,8 @@ function expectEffects(
   before: BatchSnapshot,
   { created, updated, deleted }: Effects,
 ): void {
-  const fieldsOf = (key: string, { title, label, code, text }: WireRecord) =>
-    created.get(`${key.split('/')[0]}/${title ?? label ?? code ?? text}`)
+  const fieldsOf = (key: string, { title, label, code, text, name }: WireRecord) =>
+    created.get(`${key.split('/')[0]}/${title ?? label ?? code ?? text ?? name}`)
   // A create may get the id of a record that the batch deleted before it.
   const isFresh = (key: string, record: WireRecord) =>
     !before.has(key) || (deleted.has(key) && fieldsOf(key, record) !== undefined)
@@ -119,25 +119,21 @@ function expectEffects(
   }
 }
 
-interface World {
-  roles: readonly Role[]
-  make: (context: CheckContext, marker: string) => Promise<void>
-}
-
 /**
  * Sends the steps, with or without a failing one, and compares the world before and after. The failing step replaces
  * the last steps if the batch would otherwise be too long.
  */
 async function runBatch(
   context: CheckContext,
-  { roles, make }: World,
+  world: BatchWorld,
   most: number,
   steps: readonly Step[],
   fails: { kind: Failing; at: number } | null,
 ): Promise<void> {
   const { api, unique } = context
+  const { roles } = world
   const marker = unique('batch')
-  await make(context, marker)
+  await world.make(context, marker)
   const before = await snapshot(context, roles, marker)
   const failing = fails === null ? [] : failingRequests(context, fails.kind, marker)
   const done = steps.slice(0, most - failing.length)
@@ -145,7 +141,7 @@ async function runBatch(
   const effects = planSteps(context, done, before, marker, {
     spare,
     once: !(await takesRepeats(context)),
-    taken: roles.includes('everything') ? await takenFields(context) : new Set(),
+    world,
   })
   const requests = [...effects.requests]
   if (fails !== null) requests.splice(fails.at % (requests.length + 1), 0, ...failing)
@@ -184,9 +180,6 @@ async function expectAcceptedAlone(
     }
 }
 
-const plainWorld: World = { roles: PLAIN, make: makePlainWorld }
-const wideWorld: World = { roles: WIDE, make: makeWideWorld }
-
 check(
   'batch.all-or-nothing',
   batching(async (context) => {
@@ -200,11 +193,11 @@ check(
     const kinds = await waysToFail(context, PLAIN_FAILURES)
     // Each way to fail once, at the end of a large batch.
     const examples = [...new Set(kinds)].map((kind): [Step[], { kind: Failing; at: number }] => [
-      manySteps(PLAIN, many - 1),
+      manySteps(plainWorld.roles, many - 1),
       { kind, at: many - 1 },
     ])
     await context.property(
-      [stepsOn(PLAIN, most), failureAmong(kinds)],
+      [stepsOn(plainWorld.roles, most), failureAmong(kinds)],
       (steps, fails) => runBatch(context, plainWorld, many, steps, fails),
       { examples },
     )
@@ -217,9 +210,9 @@ check(
   batching(async (context) => {
     const [most, many] = [await severalEntries(context), await manyEntries(context)]
     await context.property(
-      [stepsOn(PLAIN, most)],
+      [stepsOn(plainWorld.roles, most)],
       (steps) => runBatch(context, plainWorld, many, steps, null),
-      { runs: 10, examples: [[manySteps(PLAIN, many)]] },
+      { runs: 10, examples: [[manySteps(plainWorld.roles, many)]] },
     )
     await expectTwins(context)
     await expectLongWhole(context)
@@ -231,11 +224,20 @@ check(
   'batch.across-tables',
   batching(async (context) => {
     const [most, many] = [await severalEntries(context), await manyEntries(context)]
-    const failure = failureAmong(await waysToFail(context, FAILURES))
+    const isWide = wideRoles.every(context.hasTable)
+    const world = isWide ? await wideWorld(context) : await pairWorld(context)
+    const kinds = await waysToFail(context, isWide ? FAILURES : PLAIN_FAILURES)
+    const whole = manySteps(world.roles, many)
     await context.property(
-      [stepsOn(WIDE, most), fc.option(failure)],
-      (steps, fails) => runBatch(context, wideWorld, many, steps, fails),
-      { runs: 10, examples: [[manySteps(WIDE, many), null]] },
+      [stepsOn(world.roles, most), fc.option(failureAmong(kinds))],
+      (steps, fails) => runBatch(context, world, many, steps, fails),
+      {
+        runs: 10,
+        examples: [
+          [whole, null],
+          [whole.slice(1), { kind: 'update-missing', at: many - 1 }],
+        ],
+      },
     )
   }),
 )

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { type BatchSnapshot, FAILURES, failingRequests, planSteps, type Step } from './batch-steps.ts'
+import {
+  type BatchSnapshot,
+  FAILURES,
+  failingRequests,
+  plainWorld,
+  planSteps,
+  type Step,
+} from './batch-steps.ts'
 
 const path = {
   records: (table: { name: string } | string) => `/r/${typeof table === 'string' ? table : table.name}`,
@@ -13,7 +20,7 @@ const before: BatchSnapshot = new Map([
 ])
 const step = (does: Step['does'], choice = 0): Step => ({ does, role: 'plain', choice, number: 7 })
 
-const free = { spare: () => false, once: false, taken: new Set<string>() }
+const free = { spare: () => false, once: false, world: plainWorld }
 
 describe('the plan of a batch', () => {
   it('returns what each step must lead to', () => {
@@ -53,6 +60,19 @@ describe('the plan of a batch', () => {
       'PATCH /r/plain/b',
       'PATCH /r/plain/a',
       'POST /r/plain',
+    ])
+  })
+
+  it('creates where the world allows nothing else, with the fields of a create', () => {
+    const world = {
+      ...plainWorld,
+      allows: ({ does }: Step) => does === 'create',
+      fields: ({ does }: Step) => ({ rank: does === 'create' ? 1 : 2 }),
+    }
+    const { requests } = planSteps(context, [step('update'), step('delete')], before, 'm', { ...free, world })
+    expect(requests.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', { title: 'm 0 7', rank: 1 }],
+      ['POST', { title: 'm 1 7', rank: 1 }],
     ])
   })
 

@@ -6,7 +6,7 @@
  */
 
 import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
-import type { SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
@@ -14,7 +14,18 @@ import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 
 /** Tables of the world. Their text field carries the marker. */
-export type Role = 'plain' | 'cascading' | 'loose' | 'unique' | 'everything'
+export type Role = 'plain' | 'cascading' | 'loose' | 'unique' | 'everything' | 'child' | 'parent' | 'related'
+
+export const wideRoles: readonly Role[] = ['plain', 'cascading', 'loose', 'unique', 'everything']
+
+export interface BatchWorld {
+  roles: readonly Role[]
+  make(context: CheckContext, marker: string): Promise<void>
+  /** What a step writes in addition to the text. */
+  fields(step: Step): Body
+  /** Whether the table accepts the write. */
+  allows(step: Step): boolean
+}
 
 /** Everything that carries the marker, by `role/id`. */
 export type BatchSnapshot = Map<string, WireRecord>
@@ -34,6 +45,14 @@ export async function snapshot(
   return all
 }
 
+/** Records of the table `plain`. */
+export const plainWorld: BatchWorld = {
+  roles: ['plain'],
+  make: makePlainWorld,
+  fields: () => ({}),
+  allows: () => true,
+}
+
 /** Three records of the table `plain`. */
 export async function makePlainWorld({ make, table }: CheckContext, marker: string): Promise<void> {
   for (const name of ['one', 'two', 'three']) await make(table('plain'), { title: `${marker} ${name}` })
@@ -43,7 +62,7 @@ export async function makePlainWorld({ make, table }: CheckContext, marker: stri
  * A parent in `plain` with a child that would go with it and one that would lose it, a record with a unique code, two
  * with values of many types.
  */
-export async function makeWideWorld({ api, make, table }: CheckContext, marker: string): Promise<void> {
+async function makeWideWorld({ api, make, table }: CheckContext, marker: string): Promise<void> {
   const parent = await make(table('plain'), { title: `${marker} parent` })
   await make(table('cascading'), { label: `${marker} child`, parent: parent.id })
   await make(table('loose'), { label: `${marker} loose`, one: parent.id, many: [parent.id] })
@@ -54,8 +73,22 @@ export async function makeWideWorld({ api, make, table }: CheckContext, marker: 
   }
 }
 
+/** Records of five tables. */
+export async function wideWorld(context: CheckContext): Promise<BatchWorld> {
+  const taken = await takenFields(context)
+  return {
+    roles: wideRoles,
+    make: makeWideWorld,
+    fields: ({ role, number }) =>
+      role === 'everything'
+        ? { ...(taken.has('number') && { number }), ...(taken.has('json') && { json: [number] }) }
+        : {},
+    allows: () => true,
+  }
+}
+
 /** Which fields of a record of `everything` the target takes as a batch writes them, which is left open: tried once a run. */
-export function takenFields({ once, make, table, api, unique }: CheckContext): Promise<ReadonlySet<string>> {
+function takenFields({ once, make, table, api, unique }: CheckContext): Promise<ReadonlySet<string>> {
   return once('fields that a batch writes', async () => {
     const { id } = await make(table('everything'), { text: unique('taken') })
     return new Set(await updateAsTaken(api, table('everything'), id, { number: 1, json: [1] }))
@@ -82,19 +115,21 @@ export interface Effects {
 
 /**
  * Sub-requests for the steps. Updates and deletes aim at records that the batch has not deleted; a step without a
- * target becomes a create. `spare` names records that must not be deleted (others refer to them); with `once`, no record
- * is the target of two steps. Records of `everything` get values in the fields that are `taken`.
+ * target becomes a create, and so does one that the world does not allow. `spare` names records that must not be deleted
+ * (others refer to them); with `once`, no record is the target of two steps.
  */
 export function planSteps(
   { api, table }: Pick<CheckContext, 'api' | 'table'>,
   steps: readonly Step[],
   before: BatchSnapshot,
   marker: string,
-  { spare, once, taken }: { spare: (key: string) => boolean; once: boolean; taken: ReadonlySet<string> },
+  { spare, once, world }: { spare: (key: string) => boolean; once: boolean; world: BatchWorld },
 ): Effects {
   const { create, update, remove } = subRequests(api)
   const effects: Effects = { requests: [], created: new Map(), updated: new Map(), deleted: new Set() }
-  for (const [index, { does, role, choice, number }] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
+    const { role, choice, number } = step
+    const does = world.allows(step) ? step.does : 'create'
     const keys = [...before.keys()].filter(
       (key) =>
         key.startsWith(`${role}/`) &&
@@ -104,18 +139,19 @@ export function planSteps(
     )
     const key = keys[choice % Math.max(1, keys.length)]
     const text = `${marker} ${index} ${number}`
-    const fields = {
+    const fieldsOf = (does: Step['does']) => ({
       [textFieldOf(role)]: text,
-      ...(role === 'everything' && taken.has('number') && { number }),
-      ...(role === 'everything' && taken.has('json') && { json: [number] }),
-    }
+      ...world.fields({ ...step, does }),
+    })
     if (key === undefined || does === 'create') {
+      const fields = fieldsOf('create')
       effects.requests.push(create(table(role), fields))
       effects.created.set(`${role}/${text}`, fields)
       continue
     }
     const id = key.slice(role.length + 1)
     if (does === 'update') {
+      const fields = fieldsOf('update')
       effects.requests.push(update(table(role), id, fields))
       effects.updated.set(key, fields)
     } else {

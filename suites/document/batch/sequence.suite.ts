@@ -24,6 +24,7 @@ import { updateAsTaken } from '../records/update-as-taken.ts'
 import { expectWrittenByPath } from './expect-written-by-path.ts'
 import { givenIds } from './given-ids.ts'
 import { expectLongEntries } from './long-entries.ts'
+import { possibleWrites } from './pair-world.ts'
 import { takesRepeats } from './takes-repeats.ts'
 
 check(
@@ -266,7 +267,9 @@ check(
     }
     const { create, update, remove } = subRequests(api)
     const parent = await make(parents, { name: unique('parent') })
+    const other = isSame ? parent : await make(parents, { name: unique('other') })
     const usual = isSame ? { rank: 5 } : { parent: parent.id }
+    const may = isSame ? undefined : await possibleWrites(context, 'child')
     const once = !(await takesRepeats(context))
     const most = await mostEntries(context)
     await context.property(
@@ -283,15 +286,18 @@ check(
           ).map(({ id }) => id)
           const requests = writes.map(({ does, choice, rank }, index) => {
             const at = choice % Math.max(1, alive.length)
+            const id = alive[at]
+            const isUpdate = does === 'update' && may?.updates !== false && id !== undefined
+            const isDelete = does === 'delete' && may?.deletes !== false && id !== undefined
+            const moves = choice > 1 && (!isUpdate || may?.moves !== false)
             const body = {
               name: `${marker} ${index}`,
               ...(isSame && { rank }),
-              ...((choice > 1 || !isSame) && { parent: parent.id }),
+              ...((choice > 1 || !isSame) && { parent: moves ? other.id : parent.id }),
             }
-            const id = alive[at]
-            if (does === 'create' || id === undefined) return create(related, body)
-            if (does === 'delete' || once) alive.splice(at, 1)
-            return does === 'update' ? update(related, id, body) : remove(related, id)
+            if (!isUpdate && !isDelete) return create(related, body)
+            if (isDelete || once) alive.splice(at, 1)
+            return isUpdate ? update(related, id, body) : remove(related, id)
           })
           if (batched) expectSuccess(await api.batch(requests), 'the batch')
           else {
@@ -316,7 +322,8 @@ check(
           'the records after the batch, compared with the same writes one by one',
         )
       },
-      { runs: 8 },
+      // An update that moves a record to another parent, if any does.
+      { runs: 8, examples: isSame ? [] : [[[{ does: 'update', choice: 2, rank: 1 }]]] },
     )
   }),
 )

@@ -1,5 +1,6 @@
 /** Expanded relations (document, sections 2.1, 4.1 and 4.3). */
 
+import { isDeepStrictEqual } from 'node:util'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
@@ -12,6 +13,7 @@ import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.
 import { relationOf } from '../../shared/records/relation-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { pageSize } from './page-size.ts'
+import { wholeTable } from './whole-table.ts'
 
 /** The objects with this id and name, anywhere in a value. */
 function found(value: unknown, id: string, name: string): object[] {
@@ -169,6 +171,35 @@ async function expectKeptBetween(context: CheckContext): Promise<void> {
   for (const [index, item] of plain.entries())
     for (const key of [...commonFields, 'name', 'parent'])
       expectEqual(expanded[index]?.[key], item[key], `${key} of item ${item.id} with expansion`)
+  await expectOrderKept(context)
+}
+
+/** The words of these records, in an order that is not that of their creation. */
+const words = ['mango', 'apple', 'zebra', 'delta']
+
+/** An order of the whole table, if it has an effect without expansion, has the same effect with it. */
+async function expectOrderKept(context: CheckContext): Promise<void> {
+  const { make, makeMany, unique, unknownForms } = context
+  if (unknownForms.includes('order')) return
+  const { child, parent } = relationOf(context)
+  const { id } = await make(parent, { name: unique('parent') })
+  const made = await makeMany(
+    child,
+    words.map((word) => ({ name: unique(word), parent: id })),
+  )
+  const wordOf = new Map(made.map((record, at) => [record.id, words[at]]))
+  const wordsIn = async (query: Query) =>
+    (await wholeTable(context, child, query, 1))
+      ?.flatMap(({ items }) => idsOf(items).map((each) => wordOf.get(each)))
+      .filter((word) => word !== undefined)
+  for (const direction of ['ascending', 'descending'] as const) {
+    const sort = sortBy(context, child, 'name', direction)
+    const alphabetical = direction === 'ascending' ? words.toSorted() : words.toSorted().reverse()
+    if (!isDeepStrictEqual(await wordsIn({ sort }), alphabetical)) return
+    const expanded = await wordsIn({ sort, expand: expandBy(context, child, 'parent') })
+    if (expanded !== undefined)
+      expectEqual(expanded, alphabetical, `the words in ${direction} order with expansion`)
+  }
 }
 
 check('list.expand-keeps-record', async (context) => {

@@ -1,0 +1,131 @@
+/** Writes to two tables where only the address is known, and records of one refer to the other. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { blog, runBy } from '../support/blog.ts'
+import type { Front } from '../support/fronted-reference.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'relation-writes-'))
+beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Next = Parameters<Front>[1]
+type Write = { method: string; url: string; body?: Record<string, unknown> }
+
+const isOfComments = ({ url }: Pick<Write, 'url'>) => url.includes('/comments/')
+const json = { 'content-type': 'application/json' }
+
+/** The writes of a request: its own, or those of the batch that it is. */
+async function writesIn(request: Request): Promise<Write[]> {
+  const { method, url } = request
+  const text = await request.clone().text()
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+  return url.endsWith('/batch') ? (body.requests as Write[]) : [{ method, url, body }]
+}
+
+/** The same request with other writes. */
+function withWrites({ method, url, headers }: Request, writes: readonly Write[]): Request {
+  const body = url.endsWith('/batch') ? { requests: writes } : writes[0]?.body
+  return new Request(url, { method, headers, body: JSON.stringify(body) })
+}
+
+/** An update of a comment changes no relation. */
+function withoutMove(write: Write): Write {
+  const { post: _, ...body } = write.body ?? {}
+  return write.method === 'PATCH' && isOfComments(write) ? { ...write, body } : write
+}
+
+async function sendEach(writes: readonly Write[], next: Next): Promise<void> {
+  for (const { method, url, body } of writes)
+    await next(
+      new Request(new URL(url, 'http://127.0.0.1'), {
+        method,
+        headers: json,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+}
+
+describe('a batch of two tables', { timeout: 120_000 }, () => {
+  const mistakes: [string, string, Front][] = [
+    [
+      'is undone in one table only',
+      'batch.across-tables',
+      async (request, next) => {
+        const writes = request.url.endsWith('/batch') ? await writesIn(request) : []
+        const response = await next(request)
+        if (!response.ok) await sendEach(writes.filter(isOfComments), next)
+        return response
+      },
+    ],
+    [
+      'drops the relation of an update',
+      'batch.same-as-single',
+      async (request, next) =>
+        next(
+          request.url.endsWith('/batch')
+            ? withWrites(request, (await writesIn(request)).map(withoutMove))
+            : request,
+        ),
+    ],
+  ]
+  it.each(mistakes)('fails where it %s', async (_, requirement, front) => {
+    const { statuses } = await runBy(await blog({ front }), [requirement], 0.2)
+    expect(statuses[requirement]).toBe('fail')
+  })
+
+  const decisions: [string, Front][] = [
+    [
+      'updates no comment',
+      async (request, next) => {
+        const isRejected = (await writesIn(request)).some(
+          (write) => isOfComments(write) && write.method === 'PATCH',
+        )
+        return isRejected ? Response.json({ message: 'A comment stays.' }, { status: 403 }) : next(request)
+      },
+    ],
+    [
+      'never changes a relation',
+      async (request, next) =>
+        next(
+          request.method === 'PATCH' || request.url.endsWith('/batch')
+            ? withWrites(request, (await writesIn(request)).map(withoutMove))
+            : request,
+        ),
+    ],
+  ]
+  it.each(decisions)('passes where a server %s', async (_, front) => {
+    const { statuses } = await runBy(await blog({ front }), ['batch.across-tables', 'batch.same-as-single'])
+    expect(statuses).toEqual({ 'batch.across-tables': 'pass', 'batch.same-as-single': 'pass' })
+  })
+})
+
+/** Deletes no post with comments, and returns a receipt for a new comment. */
+const keepingParents: Front = async (request, next) => {
+  const post = /\/posts\/records\/(\w+)$/.exec(request.url)?.[1]
+  if (request.method === 'DELETE' && post !== undefined) {
+    const filter = new URLSearchParams({ filter: `post = "${post}"` })
+    const comments = await next(
+      new Request(new URL(`/api/v1/collections/comments/records?${filter}`, request.url)),
+    )
+    if (((await comments.json()) as { totalItems: number }).totalItems > 0)
+      return Response.json({ message: 'The post has comments.' }, { status: 409 })
+  }
+  const isCreate = request.method === 'POST' && request.url.endsWith('/comments/records')
+  const response = await next(request)
+  return isCreate && response.ok ? Response.json({ status: 'accepted' }, { status: 202 }) : response
+}
+
+it('deletes a record after another one that kept it from being deleted', { timeout: 120_000 }, async () => {
+  const { statuses, leftovers } = await runBy(await blog({ front: keepingParents }), [
+    'list.expand-relation',
+    'table.separate',
+  ])
+  expect(statuses).toEqual({ 'list.expand-relation': 'pass', 'table.separate': 'pass' })
+  expect(leftovers).toEqual([])
+})
