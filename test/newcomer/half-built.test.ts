@@ -1,19 +1,14 @@
 /** The first minutes of a server: what a run says after each step of its author, when most operations do not exist yet. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inSample } from '../../scripts/support/in-full.ts'
 import { type BuildStep, type Mistake, startHalfBuiltServer } from '../support/half-built-server.ts'
+import { ownStateFolder } from '../support/own-state-folder.ts'
 import { conformance, runConformance } from '../support/run-here.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'half-built-'))
-beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = ownStateFolder()
 
 const ids = [
   'list.shape',

@@ -1,18 +1,11 @@
 /** Writes to two tables where only the address is known, and records of one refer to the other. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { blog, runBy } from '../support/blog.ts'
 import type { Front } from '../support/fronted-reference.ts'
+import { ownStateFolder } from '../support/own-state-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'relation-writes-'))
-beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+ownStateFolder()
 
 type Next = Parameters<Front>[1]
 type Write = { method: string; url: string; body?: Record<string, unknown> }

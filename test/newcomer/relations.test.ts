@@ -1,17 +1,10 @@
 /** Where only the address is known, and no table is related to itself: relations between two tables are found and checked. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Blog, blog, runBy } from '../support/blog.ts'
+import { ownStateFolder } from '../support/own-state-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'relations-'))
-beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+ownStateFolder()
 
 const between = [
   'relation.single-id',

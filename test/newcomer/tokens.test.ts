@@ -1,19 +1,12 @@
 /** Where no table is for owners only, the refresh of a session shows whether the server looks at tokens. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { copyOf, type Front, startFronted } from '../support/fronted-reference.ts'
+import { ownStateFolder } from '../support/own-state-folder.ts'
 import { runConformance } from '../support/run-here.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tokens-'))
-beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+ownStateFolder()
 
 const tables: TableDefinition[] = [
   {

@@ -1,11 +1,11 @@
 /** A run that is given an address and nothing else, against a small server that was not made for the suite. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Finding } from '../../harness/vocabulary/finding.ts'
 import { inFull } from '../../scripts/support/in-full.ts'
+import { ownStateFolder } from '../support/own-state-folder.ts'
 import { runConformance } from '../support/run-here.ts'
 import {
   type SmallServer,
@@ -14,12 +14,7 @@ import {
   superuserToken,
 } from '../support/small-server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'address-alone-'))
-beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = ownStateFolder()
 
 let server: SmallServer
 afterEach(() => server.close())

@@ -1,12 +1,12 @@
 /** What `init` writes for a server that was not made for the suite, and a run with what it wrote. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { initCommand } from '../../cli/init.ts'
 import { hasInvisible } from '../../exchange/visible.ts'
+import { ownStateFolder } from '../support/own-state-folder.ts'
 import { runConformance } from '../support/run-here.ts'
 import {
   type SmallServer,
@@ -15,13 +15,8 @@ import {
   superuserToken,
 } from '../support/small-server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'init-'))
+const folder = ownStateFolder()
 const output = join(folder, 'written.yaml')
-beforeAll(() => void vi.stubEnv('CONFORMANCE_STATE_DIR', folder))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 let server: SmallServer
 let said = ''
