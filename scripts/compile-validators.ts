@@ -6,9 +6,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
 import { describedActors, describedParameters } from '../spec/described-parameters.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import {
@@ -20,6 +21,7 @@ import {
   requestSchema,
   responseSchema,
 } from '../spec/openapi.ts'
+import { parsedCopy } from '../spec/read-data.ts'
 import { requirement, sourceOf } from '../spec/requirements.ts'
 import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
@@ -157,8 +159,22 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-/** Writes the files of `validate/generated/` and of `reference/generated/`. */
+/** Writes what `spec/read-data.ts` reads in a checkout. */
+async function copyParsed(): Promise<void> {
+  const spec = new URL('../spec/', import.meta.url)
+  for (const file of await readdir(spec, { recursive: true })) {
+    if (!file.endsWith('.yaml')) continue
+    const copy = parsedCopy(file.replaceAll('\\', '/').replace(/\.yaml$/, ''))
+    await mkdir(new URL('.', copy), { recursive: true })
+    await writeFile(copy, JSON.stringify(parse(await readFile(new URL(file, spec), 'utf8'))))
+  }
+}
+
+/**
+ * Writes the files of `validate/generated/` and of `reference/generated/`, and the parsed copies of the files of `spec/`.
+ */
 export async function writeValidators(): Promise<void> {
+  await copyParsed()
   const strings = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
   for (const [path, text] of Object.entries(strings))
     await writeFile(new URL(`../${path}`, import.meta.url), text)
