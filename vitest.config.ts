@@ -79,7 +79,29 @@ const elsewhere = [...onBuild, ...withRuns, ...ownProcess, ...inBrowser, ...inst
 const build = './scripts/support/build-first.ts'
 const validators = './test/support/validators-first.ts'
 
-export default defineConfig({
+/** Tests that share processes, in the parts whose start takes as little as it can: what a part needs is built, and no more. */
+const sharing = [
+  {
+    name: '3 built',
+    globalSetup: build,
+    include: onBuild,
+    exclude: [...ownProcess, ...inBrowser, ...installed, ...living],
+  },
+  { name: '4 unit', globalSetup: validators, include: testsOf(code), exclude: elsewhere },
+  { name: '5 project', globalSetup: validators, include: testsOf(others), exclude: elsewhere },
+]
+
+/** All of these at once. A process cannot be shared between parts, and each loads most of the project. */
+const sharingAll = [
+  {
+    name: '3 shared',
+    globalSetup: [build, validators],
+    include: testsOf([...code, ...others]),
+    exclude: [...withRuns, ...ownProcess, ...inBrowser, ...installed, ...living],
+  },
+]
+
+export default defineConfig(({ mode }) => ({
   test: {
     environment: 'node',
     env: { XDG_STATE_HOME: state },
@@ -123,17 +145,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: '3 built',
-          globalSetup: build,
-          maxWorkers: workers,
-          isolate: false,
-          include: onBuild,
-          exclude: [...ownProcess, ...inBrowser, ...installed, ...living],
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: '3 runs',
           globalSetup: [build, validators],
           setupFiles: './test/support/threads-here.ts',
@@ -143,28 +154,11 @@ export default defineConfig({
           exclude: ownProcess,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: '4 unit',
-          globalSetup: validators,
-          maxWorkers: workers,
-          isolate: false,
-          include: testsOf(code),
-          exclude: elsewhere,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: '5 project',
-          globalSetup: validators,
-          maxWorkers: workers,
-          isolate: false,
-          include: testsOf(others),
-          exclude: elsewhere,
-        },
-      },
+      // `npm test` runs with this mode.
+      ...(mode === 'all' ? sharingAll : sharing).map((part) => ({
+        extends: true as const,
+        test: { ...part, maxWorkers: workers, isolate: false },
+      })),
     ],
   },
-})
+}))
