@@ -6,10 +6,9 @@
  */
 
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
 import { describedActors, describedParameters } from '../spec/described-parameters.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import {
@@ -21,13 +20,13 @@ import {
   requestSchema,
   responseSchema,
 } from '../spec/openapi.ts'
-import { parsedCopy } from '../spec/read-data.ts'
 import { requirement, sourceOf } from '../spec/requirements.ts'
 import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
 import type { ResponseEntry } from '../validate/operation-entries.ts'
 import { compileShapes } from './compile-shapes.ts'
 import { factory, pointInto, type SchemaRoot, standaloneCode } from './standalone-code.ts'
+import { writeParsedCopies } from './write-parsed-copies.ts'
 
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
@@ -159,22 +158,11 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-/** Writes what `spec/read-data.ts` reads in a checkout. */
-async function copyParsed(): Promise<void> {
-  const spec = new URL('../spec/', import.meta.url)
-  for (const file of await readdir(spec, { recursive: true })) {
-    if (!file.endsWith('.yaml')) continue
-    const copy = parsedCopy(file.replaceAll('\\', '/').replace(/\.yaml$/, ''))
-    await mkdir(new URL('.', copy), { recursive: true })
-    await writeFile(copy, JSON.stringify(parse(await readFile(new URL(file, spec), 'utf8'))))
-  }
-}
-
 /**
  * Writes the files of `validate/generated/` and of `reference/generated/`, and the parsed copies of the files of `spec/`.
  */
 export async function writeValidators(): Promise<void> {
-  await copyParsed()
+  await writeParsedCopies()
   const strings = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
   for (const [path, text] of Object.entries(strings))
     await writeFile(new URL(`../${path}`, import.meta.url), text)

@@ -1,11 +1,11 @@
 /**
- * Reads one data file of this folder. In a checkout it is YAML, and `scripts/compile-validators.ts` leaves a parsed copy; in
- * the built package it is the JSON that the build wrote from it, so that no parser is loaded.
+ * Reads one data file of this folder. In a checkout it is YAML, with a parsed copy once something was compiled; in the built
+ * package it is the JSON that the build wrote from it, so that no parser is loaded.
  *
  * @module
  */
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /**
@@ -18,18 +18,26 @@ import { createRequire } from 'node:module'
 export function readData(name: string): unknown {
   const json = placeOf(`${name}.json`)
   if (existsSync(json)) return JSON.parse(readFileSync(json, 'utf8'))
-  const source = placeOf(`${name}.yaml`)
-  if (!existsSync(source)) throw isBundled(`${name}.json`)
-  const copy = parsedCopy(name)
-  // Parsing all of them takes most of a second.
-  if (existsSync(copy) && statSync(copy).mtimeMs > statSync(source).mtimeMs)
-    return JSON.parse(readFileSync(copy, 'utf8'))
+  const yaml = placeOf(`${name}.yaml`)
+  if (!existsSync(yaml)) throw isBundled(`${name}.json`)
+  const source = readFileSync(yaml, 'utf8')
+  // Parsing all files takes most of a second.
+  const copy = existsSync(parsedCopy(name))
+    ? (JSON.parse(readFileSync(parsedCopy(name), 'utf8')) as ParsedCopy)
+    : undefined
+  if (copy?.source === source) return copy.content
   // Here, and not at the top: a CommonJS bundle has no `import.meta.url`.
-  const yaml: typeof import('yaml') = createRequire(import.meta.url)('yaml')
-  return yaml.parse(readFileSync(source, 'utf8'))
+  const parser: typeof import('yaml') = createRequire(import.meta.url)('yaml')
+  return parser.parse(source)
 }
 
-/** Where a checkout has the content of `NAME.yaml` as JSON, which counts until the source changes. */
+/** The content of a data file, and the text that it was parsed from: it counts until the text changes. */
+export interface ParsedCopy {
+  source: string
+  content: unknown
+}
+
+/** Where a checkout has the copy of `NAME.yaml`. */
 export function parsedCopy(name: string): URL {
   return placeOf(`../.cache/spec/${name}.json`)
 }
