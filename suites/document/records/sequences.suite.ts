@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { allCallers } from '../../shared/auth/all-callers.ts'
+import { idsOf } from '../../shared/lists/shared-records.ts'
 import { tableByIdIfKnown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { givenIds } from '../batch/given-ids.ts'
@@ -15,8 +16,8 @@ import {
   type WrittenField,
 } from './write-sequence.ts'
 
-const two: WrittenField[] = ['name', 'rank']
-const all: WrittenField[] = ['name', 'rank', 'parent']
+const two: WrittenField[] = ['text', 'rank']
+const all: WrittenField[] = ['text', 'rank', 'parent']
 
 /**
  * Each kind of write once, alone and in a batch. Things that a table may not allow in a batch are in separate batches:
@@ -43,14 +44,14 @@ const tour: readonly Omit<WriteAct, 'caller' | 'byId'>[] = [
     sent: 'batch',
     steps: [
       { does: 'update', on: 0, sends: ['rank'] },
-      { does: 'update', on: 0, sends: ['name'] },
+      { does: 'update', on: 0, sends: ['text'] },
     ],
   },
   {
     sent: 'batch',
     steps: [
       { does: 'create', sends: two, chosen: true },
-      { does: 'update', on: 3, sends: ['name'] },
+      { does: 'update', on: 3, sends: ['text'] },
     ],
   },
   { sent: 'alone', steps: [2, 3].map((on) => ({ does: 'update', on, sends: two })) },
@@ -94,21 +95,24 @@ const act: fc.Arbitrary<WriteAct> = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
 })
 
+/** In `related` or, if the target has no such table, in `plain` with nothing but a text. */
 async function sceneOf(context: CheckContext): Promise<Scene> {
-  const { make, table, unique } = context
-  const related = table('related')
-  const parents = [
-    await make(related, { name: unique('parent') }),
-    await make(related, { name: unique('parent') }),
-  ]
-  const byId = await tableByIdIfKnown(context, related, parents[0])
+  const { hasTable, makeMany, table, unique } = context
+  const isRelated = hasTable('related')
+  const written = table(isRelated ? 'related' : 'plain')
+  const names = isRelated ? { text: 'name', rank: 'rank', parent: 'parent' } : { text: 'title' }
+  const made = await makeMany(written, [
+    { [names.text]: unique('parent') },
+    { [names.text]: unique('parent') },
+  ])
   return {
     context,
-    callers: await allCallers(context, related),
-    table: related,
-    byId,
-    parents: parents.map(({ id }) => id),
-    newId: await unlessPrevented(() => givenIds(context, related, 'name')),
+    callers: await allCallers(context, written),
+    table: written,
+    names,
+    byId: await tableByIdIfKnown(context, written, made[0]),
+    parents: isRelated ? idsOf(made) : [],
+    newId: await unlessPrevented(() => givenIds(context, written, names.text)),
   }
 }
 

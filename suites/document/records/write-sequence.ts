@@ -16,7 +16,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
-import type { Api, ApiResponse, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { SuiteCaller } from '../../shared/auth/all-callers.ts'
@@ -26,8 +26,8 @@ import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { sameText, sameValue } from './same-value.ts'
 
-/** The fields of the table that the steps write. The first is a text by which a record is found. */
-export type WrittenField = 'name' | 'rank' | 'parent'
+/** What the steps write: a text by which a record is found, a number and a relation. */
+export type WrittenField = 'text' | 'rank' | 'parent'
 
 export type WriteStep =
   /** `chosen`: with an id that the client chooses. */
@@ -53,6 +53,8 @@ export interface Scene {
   context: CheckContext
   callers: readonly SuiteCaller[]
   table: TableRef
+  /** The fields of the table. One without a text cannot be used. */
+  names: { text: string } & Partial<Record<WrittenField, string>>
   /** The same table by its identifier, if that is known. */
   byId: TableRef | undefined
   /** Ids that a `parent` may have. */
@@ -77,26 +79,12 @@ const verbs: Record<Write['kind'], string> = {
   delete: 'delete',
 }
 
-function send(api: Api, table: TableRef, { kind, id, sent }: Write): Promise<ApiResponse> {
-  if (kind === 'update') return api.update(table, id, { ...sent })
-  if (kind === 'delete') return api.delete(table, id)
-  return api.create(table, { ...sent, ...(id !== undefined && { id }) })
-}
-
-/** The record is found by its name. */
-const named = (fields: readonly WrittenField[]): WrittenField[] => [
-  ...new Set<WrittenField>(['name', ...fields]),
-]
-
 const same: Record<WrittenField, (shown: unknown, sent: unknown) => boolean> = {
-  name: sameText,
+  text: sameText,
   rank: (shown, sent) => sameValue('number', shown, sent),
   parent: (shown, sent) => sameValue('relations', shown, sent),
 }
 const fields = Object.keys(same) as WrittenField[]
-
-const valuesOf = (record: WireRecord): Values =>
-  Object.fromEntries(fields.map((field) => [field, record[field]]))
 
 /** What was written so far, and what must be there. */
 export class WriteSequence {
@@ -108,8 +96,8 @@ export class WriteSequence {
   readonly #makers = new Map<string, string>()
   /** What each client did alone, and was accepted. */
   readonly #may = new Set<string>()
-  /** All names that were sent. */
-  readonly #names = new Set<unknown>()
+  /** Each text that was sent. */
+  readonly #sentText = new Set<unknown>()
   #count = 0
 
   constructor(scene: Scene) {
@@ -134,6 +122,29 @@ export class WriteSequence {
     return byId ? this.#scene.byId : this.#scene.table
   }
 
+  /** Those of the fields that the table has, and the text for a create: by it the record is found. */
+  #known(sends: readonly WrittenField[], isCreate: boolean): WrittenField[] {
+    const known = sends.filter((field) => this.#scene.names[field] !== undefined)
+    return isCreate || known.length === 0 ? [...new Set<WrittenField>(['text', ...known])] : known
+  }
+
+  #body(values: Values): Body {
+    const named = Object.entries(values) as [WrittenField, unknown][]
+    return Object.fromEntries(named.map(([field, value]) => [this.#scene.names[field], value]))
+  }
+
+  #valuesIn(record: Readonly<Record<string, unknown>>): Values {
+    const known = Object.entries(this.#scene.names) as [WrittenField, string][]
+    return Object.fromEntries(known.map(([field, name]) => [field, record[name]]))
+  }
+
+  #send(api: Api, table: TableRef, { kind, id, sent }: Write): Promise<ApiResponse> {
+    const body = this.#body(sent)
+    if (kind === 'update') return api.update(table, id, body)
+    if (kind === 'delete') return api.delete(table, id)
+    return api.create(table, { ...body, ...(id !== undefined && { id }) })
+  }
+
   #key(act: WriteAct, kind: Write['kind']): string {
     return `${this.#caller(act).who} ${act.byId} ${kind}`
   }
@@ -149,18 +160,18 @@ export class WriteSequence {
     this.#count += 1
     const isOrphan = current === undefined || same.parent(current.parent, '')
     const all: Values = {
-      name: context.unique('sequence'),
+      text: context.unique('sequence'),
       rank: this.#count,
       parent: isOrphan ? parents[this.#count % parents.length] : '',
     }
-    this.#names.add(all.name)
+    this.#sentText.add(all.text)
     return Object.fromEntries(sends.map((field) => [field, all[field]]))
   }
 
   /** Undefined if there is nothing to act on. */
   #writeOf(step: WriteStep, alive: ReadonlyMap<string, Values>, gone: readonly string[]): Write | undefined {
     if (step.does === 'create') {
-      const sent = this.#values(named(step.sends))
+      const sent = this.#values(this.#known(step.sends, true))
       const id = step.chosen ? this.#scene.newId?.() : undefined
       return id === undefined ? { kind: 'create', id, sent } : { kind: 'chosen', id, sent }
     }
@@ -168,8 +179,8 @@ export class WriteSequence {
     const id = ids[step.on % Math.max(1, ids.length)]
     if (id === undefined || (step.does === 'again' && this.#scene.newId === undefined)) return undefined
     if (step.does === 'delete') return { kind: 'delete', id, sent: {} }
-    if (step.does === 'again') return { kind: 'again', id, sent: this.#values(named(step.sends)) }
-    return { kind: 'update', id, sent: this.#values(step.sends, alive.get(id)) }
+    if (step.does === 'again') return { kind: 'again', id, sent: this.#values(this.#known(step.sends, true)) }
+    return { kind: 'update', id, sent: this.#values(this.#known(step.sends, false), alive.get(id)) }
   }
 
   async #alone(act: WriteAct, write: Write): Promise<void> {
@@ -177,7 +188,7 @@ export class WriteSequence {
     const table = this.#table(act)
     if (table === undefined) return
     const { kind, id, sent } = write
-    const response = await send(api, table, write)
+    const response = await this.#send(api, table, write)
     const isDone = isAccepted(response)
     const what = this.#describe(act, isDone ? `the ${verbs[kind]}` : `the rejected ${verbs[kind]}`)
     if (!isDone) {
@@ -202,7 +213,7 @@ export class WriteSequence {
   async #idOf(response: ApiResponse, table: TableRef, { id, sent }: Write): Promise<string> {
     if (id !== undefined && createdId(response) !== id) {
       const { ok, body } = await this.#view(id)
-      if (ok && isObject(body) && same.name(body.name, sent.name)) return id
+      if (ok && isObject(body) && same.text(this.#valuesIn(body).text, sent.text)) return id
     }
     return createdIn(this.#scene.context, table, response)
   }
@@ -213,7 +224,7 @@ export class WriteSequence {
     const isOwn = id === undefined || !this.#alive.has(id) || this.#makers.get(id) === this.#caller(act).who
     if (!act.byId || !isOwn || response.status === 429) return
     if (!this.#may.has(this.#key({ ...act, byId: false }, kind))) return
-    if (!isAccepted(await send(this.#caller(act).api, this.#scene.table, write))) return
+    if (!isAccepted(await this.#send(this.#caller(act).api, this.#scene.table, write))) return
     throw new ExpectationError(
       `the ${verbs[kind]} by ${this.#caller(act).who} is rejected by the identifier of the table, but accepted by its name`,
       'a 2xx status',
@@ -270,12 +281,13 @@ export class WriteSequence {
   #requestsOf(api: Api, table: TableRef, writes: readonly Write[], failing: boolean): SubRequest[] {
     const { create, update, remove } = subRequests(api)
     const requests = writes.map(({ kind, id, sent }) => {
-      if (kind === 'update') return update(table, id, { ...sent })
+      const body = this.#body(sent)
+      if (kind === 'update') return update(table, id, body)
       if (kind === 'delete') return remove(table, id)
-      return create(table, { ...sent, ...(id !== undefined && { id }) })
+      return create(table, { ...body, ...(id !== undefined && { id }) })
     })
     if (failing) {
-      const missing = update(table, NO_RECORD, this.#values(['name']))
+      const missing = update(table, NO_RECORD, this.#body(this.#values(['text'])))
       requests.splice(this.#count % (requests.length + 1), 0, missing)
     }
     return requests
@@ -287,20 +299,21 @@ export class WriteSequence {
       const { ok, body } = await this.#view(id)
       const expected = alive.get(id)
       if (ok !== (expected !== undefined)) return false
-      if (expected !== undefined && !(isObject(body) && changedIn(body, expected) === undefined)) return false
+      if (expected !== undefined && !(isObject(body) && this.#changedIn(body, expected) === undefined))
+        return false
     }
     return ids.size > 0
   }
 
-  /** Without an id, the record is found by its name. */
+  /** Without an id, the record is found by its text. */
   async #expectCreated(act: WriteAct, sent: Values, isDone: boolean, what: string): Promise<void> {
-    const { context, table } = this.#scene
-    const found = await recordsWith(context, table, 'name', String(sent.name))
-    expectEqual(found.length, isDone ? 1 : 0, `the number of records with a new name after ${what}`)
+    const { context, table, names } = this.#scene
+    const found = await recordsWith(context, table, names.text, String(sent.text))
+    expectEqual(found.length, isDone ? 1 : 0, `the number of records with a new ${names.text} after ${what}`)
     for (const record of found) {
-      expectValues(record, sent, what)
+      this.#expectValues(record, sent, what)
       this.#makers.set(record.id, this.#caller(act).who)
-      this.#keep(record.id, valuesOf(record))
+      this.#keep(record.id, this.#valuesIn(record))
     }
   }
 
@@ -321,24 +334,26 @@ export class WriteSequence {
     const response = await this.#view(id)
     if (expected === undefined) {
       const { ok, body, text } = response
-      const isOurs = ok && isObject(body) && this.#names.has(body.name)
+      const isOurs = ok && isObject(body) && this.#sentText.has(this.#valuesIn(body).text)
       expectThat(!isOurs, `a record is there after ${what}`, 'no record', text)
       return undefined
     }
     const record = recordOf(response, `a view after ${what}`)
-    expectValues(record, expected, what)
-    return valuesOf(record)
+    this.#expectValues(record, expected, what)
+    return this.#valuesIn(record)
   }
-}
 
-/** The first field with an unexpected value. A field without an expected value may have any. */
-function changedIn(shown: Readonly<Record<string, unknown>>, expected: Values): WrittenField | undefined {
-  return fields.find((field) => field in expected && !same[field](shown[field], expected[field]))
-}
+  /** The first field with an unexpected value. A field without an expected value may have any. */
+  #changedIn(record: Readonly<Record<string, unknown>>, expected: Values): WrittenField | undefined {
+    const shown = this.#valuesIn(record)
+    return fields.find((field) => field in expected && !same[field](shown[field], expected[field]))
+  }
 
-function expectValues(record: WireRecord, expected: Values, what: string): void {
-  const field = changedIn(record, expected)
-  if (field !== undefined) expectEqual(record[field], expected[field], `${field} after ${what}`)
+  #expectValues(record: WireRecord, expected: Values, what: string): void {
+    const field = this.#changedIn(record, expected)
+    if (field === undefined) return
+    expectEqual(this.#valuesIn(record)[field], expected[field], `${this.#scene.names[field]} after ${what}`)
+  }
 }
 
 /** @throws BlockedError if neither a success nor a rejection says whether it was done */

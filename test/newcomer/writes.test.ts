@@ -1,4 +1,4 @@
-/** Writes to two tables where only the address is known, and records of one refer to the other. */
+/** Writes where only the address is known: sequences in one table, batches of two, and the clean-up. */
 
 import { describe, expect, it } from 'vitest'
 import { blog, runBy } from '../support/blog.ts'
@@ -95,6 +95,29 @@ describe('a batch of two tables', { timeout: 120_000 }, () => {
   it.each(decisions)('passes where a server %s', async (_, front) => {
     const { statuses } = await runBy(await blog({ front }), ['batch.across-tables', 'batch.same-as-single'])
     expect(statuses).toEqual({ 'batch.across-tables': 'pass', 'batch.same-as-single': 'pass' })
+  })
+})
+
+describe('a sequence of writes to a table with one text', { timeout: 120_000 }, () => {
+  it('passes where each accepted write has its effect', async () => {
+    const { statuses, leftovers } = await runBy(await blog(), ['record.sequences'])
+    expect(statuses).toEqual({ 'record.sequences': 'pass' })
+    expect(leftovers).toEqual([])
+  })
+
+  it('fails where a batch loses updates after the first one', async () => {
+    const front: Front = async (request, next) => {
+      if (!request.url.endsWith('/batch')) return next(request)
+      const seen = new Set<string>()
+      const writes = (await writesIn(request)).filter(({ method, url }) => {
+        const isAgain = method === 'PATCH' && seen.has(url)
+        seen.add(url)
+        return !isAgain
+      })
+      return next(withWrites(request, writes))
+    }
+    const { statuses } = await runBy(await blog({ front }), ['record.sequences'])
+    expect(statuses).toEqual({ 'record.sequences': 'fail' })
   })
 })
 
