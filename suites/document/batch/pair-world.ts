@@ -1,6 +1,6 @@
 /**
- * A small world of two tables, for batches of a target that has not all tables of the setup. What the second one allows is
- * left open: each kind of write is tried alone, once a run.
+ * A small world of two tables, for batches where the target lacks tables of the setup. What the second one allows is left
+ * open: each kind of write is tried alone, once a run.
  *
  * @module
  */
@@ -10,10 +10,11 @@ import { relationHint } from '../../../harness/judging/gate.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { type BatchWorld, makePlainWorld, type Role, type Step } from './batch-steps.ts'
+import { type BatchWorld, makePlainWorld, type Step } from './batch-steps.ts'
 
 /** In the order in which they are tried. `plain` may be one of them. */
 const seconds = ['child', 'parent', 'related'] as const
+type Second = (typeof seconds)[number]
 
 /** What else than a create succeeds alone in a table. */
 export interface PossibleWrites {
@@ -51,10 +52,7 @@ export async function pairWorld(context: CheckContext): Promise<BatchWorld> {
 }
 
 /** Tries each kind of write alone, with records that refer to one another. */
-export function possibleWrites(
-  context: CheckContext,
-  role: Extract<Role, (typeof seconds)[number]>,
-): Promise<PossibleWrites> {
+export function possibleWrites(context: CheckContext, role: Second): Promise<PossibleWrites> {
   const { api, make, once, table, unique } = context
   return once(`writes that ${role} accepts`, async () => {
     const parents = await parentsFor(context, role)
@@ -67,7 +65,7 @@ export function possibleWrites(
   })
 }
 
-async function parentsFor({ makeMany, table, unique }: CheckContext, role: Role): Promise<string[]> {
+async function parentsFor({ makeMany, table, unique }: CheckContext, role: Second): Promise<string[]> {
   if (role === 'parent') return []
   const parents = table(role === 'child' ? 'parent' : role)
   const made = await makeMany(parents, [{ name: unique('one') }, { name: unique('other') }])
