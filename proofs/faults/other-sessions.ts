@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { withTokensOf } from './combinators/auth.ts'
-import { isIdentifier, type JsonValue } from './combinators/combinators.ts'
+import { isIdentifier, type JsonValue, json, on } from './combinators/combinators.ts'
 import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -90,4 +90,29 @@ for (const [table, trips] of [
         async (request, next, { operation: done }) =>
           done === operation ? fieldRejection(401) : next(request),
       ),
+    )
+
+const ownTokens = {
+  authWithPassword: 'auth.user-token',
+  authWithOtp: 'otp.sign-in',
+  authWithOAuth2: 'oauth2.same-record',
+  authRefresh: 'refresh.same-record',
+  impersonate: 'impersonate.acts-as-record',
+} as const
+for (const [operation, trips] of Object.entries(ownTokens) as [keyof typeof ownTokens, string][])
+  for (const [which, at] of [
+    ['oldest', 0],
+    ['newest', -1],
+  ] as const)
+    fault(
+      `${operation} returns a token of the ${which} account of its table`,
+      { trips: [trips] },
+      on(operation, async (request, next, { table = '' }, { reference }) => {
+        const response = await next(request)
+        if (!response.ok) return response
+        const body = (await response.json()) as JsonValue
+        const account = (await reference.records.list(table)).at(at)
+        if (account === undefined || body.token === undefined) return json(response.status, body)
+        return json(response.status, { ...body, token: await reference.tokenFor(table, String(account.id)) })
+      }),
     )

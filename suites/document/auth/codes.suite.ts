@@ -60,6 +60,8 @@ check('otp.mails-code', async (context) => {
 check('otp.sign-in', async (context) => {
   const account = await newAccount(context)
   const byPasswordToo = await unlessPrevented(() => sessionOf(context, account))
+  // Another one is newer when the code signs in.
+  await unlessPrevented(() => newAccount(context))
   const mayUpdate = byPasswordToo !== undefined && (await updatesItself(context, byPasswordToo))
   const response = await byOtp(context, account, await newOtp(context, account))
   await expectCodeSuffices(context, account, response)

@@ -35,6 +35,7 @@ import {
   refreshed,
   type SignedIn,
   signedIn,
+  signedInAmongOthers,
   signedInIfPossible,
   updatesItself,
   viewedAccount,
@@ -104,7 +105,7 @@ check('refresh.session-required', async (context) => {
 })
 
 check('impersonate.acts-as-record', async (context) => {
-  const me = await signedIn(context)
+  const me = await signedInAmongOthers(context)
   const mayUpdate = await updatesItself(context, me)
   const mine = mayUpdate ? undefined : await seenByOwner(context, me)
   if (!mayUpdate && mine === undefined) await expectUpdatable(context, me)

@@ -12,6 +12,7 @@ import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.t
 import {
   expectDead,
   expectNoSession,
+  expectTokenOf,
   refreshedIfPossible,
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
@@ -23,7 +24,9 @@ import {
   isAlive,
   ownedBy,
   type SignedIn,
+  sessionOf,
   signedIn,
+  signedInAmongOthers,
   signedInIfPossible,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
@@ -235,10 +238,23 @@ check('auth.token-repeats', async (context) => {
 })
 
 check('auth.user-token', async (context) => {
-  if (!context.hasTable('owned')) return void (await tokenAfterRefresh(context, await signedIn(context)))
-  const { one, ofOne } = await twoOwners(context)
-  await expectGuarded(context, context.table('owned'), ofOne.id)
-  expectSuccess(await one.api.view(context.table('owned'), ofOne.id), 'a view with the token of a sign-in')
+  if (!context.hasTable('owned')) {
+    const me = await signedInAmongOthers(context)
+    await tokenAfterRefresh(context, me)
+    return expectTokenOf(context, await sessionOf(context, me), 'a sign-in')
+  }
+  const { one, other, ofOne, ofOther } = await twoOwners(context)
+  const owned = context.table('owned')
+  // Signed in again, one is older than another account, and the other one is newer.
+  for (const [me, { id }] of [
+    [one, ofOne],
+    [other, ofOther],
+  ] as const) {
+    await expectGuarded(context, owned, id)
+    expectSuccess(await me.api.view(owned, id), 'a view with the token of a sign-in')
+    const again = await sessionOf(context, me)
+    expectSuccess(await again.api.view(owned, id), 'a view with the token of another sign-in')
+  }
 })
 
 check('auth.superuser-token', async ({ api, table, make, unique }) => {

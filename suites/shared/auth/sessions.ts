@@ -141,7 +141,15 @@ export async function signedIn(
   return sessionOf(context, await newAccount(context, role, fields))
 }
 
-/** The same; undefined if the run gets no account: what prevents it is the finding of another check. */
+/** The same, neither the oldest account of its table nor the newest: a server may take one of these for any. */
+export async function signedInAmongOthers(context: CheckContext): Promise<SignedIn> {
+  await unlessPrevented(() => newAccount(context))
+  const me = await signedIn(context)
+  await unlessPrevented(() => newAccount(context))
+  return me
+}
+
+/** A new account with a session; undefined if the run gets no account: what prevents it is the finding of another check. */
 export async function signedInIfPossible(
   context: CheckContext,
   role = 'members',
