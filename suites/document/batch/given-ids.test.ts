@@ -20,6 +20,8 @@ describe('ids in the form of the server', () => {
       '7B0C2F6E-1A34-4C5D-8E9F-0A1B2C3D4E5F',
       /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/,
     ],
+    ['a ULID', '01M8JADN07319C7G86P6ACTAZS', /^01M8JADN07[0-9A-HJKMNP-TV-Z]{16}$/],
+    ['a ULID in small letters', '01m8jadn07319c7g86p6actazs', /^01m8jadn07[0-9a-hjkmnp-tv-z]{16}$/],
   ])('%s', (_, own, form) => {
     const next = idsLike(own)
     const unique = strings()
@@ -29,7 +31,10 @@ describe('ids in the form of the server', () => {
     expect(made[0]).toBe(next?.(strings()))
   })
 
-  it.each(['17', '64F0c2a9b1e4d83f5a6b7c8d', 'K2V9X0A7B3C5D1E', ''])('cannot be made like "%s"', (own) => {
-    expect(idsLike(own)).toBeUndefined()
-  })
+  it.each(['17', '64F0c2a9b1e4d83f5a6b7c8d', 'K2V9X0A7B3C5D1E', '01M8JADN07319c7g86p6actazs', ''])(
+    'cannot be made like "%s"',
+    (own) => {
+      expect(idsLike(own)).toBeUndefined()
+    },
+  )
 })

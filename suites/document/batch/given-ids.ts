@@ -7,6 +7,9 @@ import { newId } from '../../shared/records/new-id.ts'
 
 type Unique = CheckContext['unique']
 
+/** 48 bits of time and 80 random ones, 5 bits for each character (Crockford's Base32). */
+const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Makes new ids of the same form as an id of the server; undefined if the form is not known. */
@@ -14,8 +17,11 @@ export function idsLike(own: string): ((unique: Unique) => string) | undefined {
   if (/^[a-z0-9]{15}$/.test(own)) return newId
   if (/^[0-9a-f]{16,64}$/.test(own))
     return (unique) => createHash('sha256').update(unique('id')).digest('hex').slice(0, own.length)
-  if (!UUID.test(own)) return undefined
-  return own === own.toUpperCase() ? (unique) => newUuid(unique).toUpperCase() : newUuid
+  const cased = own === own.toUpperCase() ? (id: string) => id.toUpperCase() : (id: string) => id
+  // A time that no server has seen may be rejected.
+  if (ULID.test(own) && cased(own.toLowerCase()) === own)
+    return (unique) => own.slice(0, 10) + cased(randomPart(unique))
+  return UUID.test(own) ? (unique) => cased(newUuid(unique)) : undefined
 }
 
 /**
@@ -48,6 +54,11 @@ function noOtherWay(fact: string): UntestableError {
 }
 
 /** A UUID of version 4 made of a unique text, so the seed decides it. */
+function randomPart(unique: Unique): string {
+  const bytes = createHash('sha256').update(unique('id')).digest().subarray(0, 16)
+  return Array.from(bytes, (byte) => BASE32[byte % 32]).join('')
+}
+
 function newUuid(unique: Unique): string {
   const hex = createHash('sha256').update(unique('id')).digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4]
