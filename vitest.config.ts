@@ -33,17 +33,21 @@ const inBrowser = ['test/browser.test.ts']
  * costs. Each of these gets a process of its own. All others share what they import, which took longer than most of them.
  */
 const ownProcess = [
+  'cli/program.test.ts',
+  'harness/wire/configured-headers.test.ts',
   'harness/engine/engine.test.ts',
-  'harness/target/{embedded-thread,equip,offer-hooks}.test.ts',
-  'harness/wire/transport.test.ts',
+  'harness/target/{embedded-thread,equip,offer-hooks,prepare-target}.test.ts',
+  'harness/wire/{stop-while-waiting,transport}.test.ts',
   'reference/environment/time-and-random.test.ts',
   'reference/state/snapshots.test.ts',
+  'reference/testing/with-log-and-faults.test.ts',
+  'serve/recording-queue.test.ts',
   'test/leaks.test.ts',
   'test/hostile/{expensive-requests,hostile}.test.ts',
   'test/validate/suite-traffic.test.ts',
   'validate/hostile-bodies.test.ts',
-  'validate/integrations/conform-interceptor.test.ts',
-  'validate/proxy/proxy-streams.test.ts',
+  'validate/integrations/{assert,conform-interceptor,conforming-fetch,middlewares}.test.ts',
+  'validate/proxy/{proxy,proxy-streams}.test.ts',
   'validate/traffic/read-traffic.test.ts',
 ]
 
