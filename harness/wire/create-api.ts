@@ -50,7 +50,10 @@ export function createApi(
     body?: Body | FormData,
   ): Promise<ApiResponse> {
     const headers: Record<string, string> = {}
-    const sent = { method, path: to + queryText(session.target.binding, query), headers }
+    const { target } = session
+    // A server may reject a filter that it does not know; where it ignores one, it makes no difference.
+    const known = target.unknownForms?.includes('filter') === true ? { ...query, filter: undefined } : query
+    const sent = { method, path: to + queryText(target.binding, known), headers }
     // Intentionally invalid requests use `raw`; any other invalid one is our own error. Except for path parameters:
     // their values come from the target, so an empty one is its error.
     const mistake = requestMistake(operation, query, body)

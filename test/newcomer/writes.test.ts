@@ -121,6 +121,16 @@ describe('a sequence of writes to a table with one text', { timeout: 120_000 }, 
   })
 })
 
+it('passes where a server rejects filters, whose form is not known', { timeout: 120_000 }, async () => {
+  const ids = ['batch.succeeds-together', 'batch.url', 'create.listed', 'record.sequences']
+  const front: Front = async (request, next) =>
+    new URL(request.url).searchParams.has('filter')
+      ? Response.json({ message: 'There is no parameter "filter".' }, { status: 400 })
+      : next(request)
+  const { statuses } = await runBy(await blog({ front }), ids)
+  expect(statuses).toEqual(Object.fromEntries(ids.map((id) => [id, 'pass'])))
+})
+
 /** Deletes no post with comments, and returns a receipt for a new comment. */
 const keepingParents: Front = async (request, next) => {
   const post = /\/posts\/records\/(\w+)$/.exec(request.url)?.[1]

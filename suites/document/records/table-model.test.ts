@@ -18,6 +18,9 @@ describe('the model of a record', () => {
         password: 'new',
       }),
     ).toEqual([])
+    // Of a field that the server has by the name of one of ours.
+    expect(differsAfterUpdate({ ...before, touched: '2' }, { ...before, touched: '1' }, {})).toEqual([])
+    expect(differsAfterUpdate({ ...before, created: '2' }, { ...before, created: '1' }, {})).toHaveLength(1)
     expect(differsAfterUpdate({ ...before, json: { a: [1, 2] } }, before, { text: 'x' })).toHaveLength(1)
     expect(differsAfterUpdate({ ...before, number: 1 }, before, {})).toEqual([
       { field: 'number', expected: undefined, received: 1 },

@@ -11,13 +11,13 @@ import { loadTables } from '../../../spec/tables.ts'
 import { hasReusedId } from '../../shared/records/expect-gone.ts'
 import { sameShown, sameValue } from './same-value.ts'
 
-/** Fields that a server may change with every update. */
-const MOVING = new Set(['updated', 'stamp'])
+const fields = loadTables().flatMap(({ definition }) => definition.fields ?? [])
+/** Fields that a server may change with every update. A table of its own may have them, too. */
+const MOVING = new Set(
+  fields.flatMap((field) => (field.type === 'autodate' && field.onUpdate === true ? [field.name] : [])),
+)
 /** A server may have fields of its own, that count versions or name who wrote. */
-const OURS = new Set<string>([
-  ...commonFields,
-  ...loadTables().flatMap(({ definition: { fields = [] } }) => fields.map(({ name }) => name)),
-])
+const OURS = new Set<string>([...commonFields, ...fields.map(({ name }) => name)])
 /** Fields whose value is not read back: a server may show that there is one. */
 const SECRET = new Set(['password'])
 

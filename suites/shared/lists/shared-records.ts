@@ -1,6 +1,7 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { BlockedError } from '../../../harness/judging/expect.ts'
 import { recordsOf } from '../../../harness/ownership/prior-records.ts'
+import { toOurs } from '../../../harness/target/mapped-table.ts'
 import type { Api, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -64,7 +65,7 @@ export async function recordsWith(
   }
   const found: WireRecord[] = []
   for await (const { record } of recordsOf(api, table.name, mostRead))
-    if (isSame(record[fieldOf(table, field)], value)) found.push(record as WireRecord)
+    if (isSame(record[fieldOf(table, field)], value)) found.push(toOurs(table, record) as WireRecord)
   return found
 }
 
