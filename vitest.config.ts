@@ -77,7 +77,8 @@ const testsOf = (folders: string[]) => folders.map((folder) => `${folder}/**/*.t
 const onBuild = testsOnBuild([...code, ...others])
 const withRuns = testsWithRunsHere([...code, ...others])
 /** What has a project of its own. */
-const elsewhere = [...onBuild, ...withRuns, ...ownProcess, ...inBrowser, ...installed, ...living]
+const apart = [...withRuns, ...ownProcess, ...inBrowser, ...installed, ...living]
+const elsewhere = [...onBuild, ...apart]
 
 // Of the projects, not of all: one test that uses nothing of `dist` begins immediately, whatever has changed.
 const build = './scripts/support/build-first.ts'
@@ -89,7 +90,7 @@ const sharing = [
     name: '3 built',
     globalSetup: build,
     include: onBuild,
-    exclude: [...ownProcess, ...inBrowser, ...installed, ...living],
+    exclude: apart,
   },
   { name: '4 unit', globalSetup: validators, include: testsOf(code), exclude: elsewhere },
   { name: '5 project', globalSetup: validators, include: testsOf(others), exclude: elsewhere },
@@ -101,7 +102,7 @@ const sharingAll = [
     name: '3 shared',
     globalSetup: [build, validators],
     include: testsOf([...code, ...others]),
-    exclude: [...withRuns, ...ownProcess, ...inBrowser, ...installed, ...living],
+    exclude: apart,
   },
 ]
 

@@ -22,10 +22,9 @@ export function readData(name: string): unknown {
   if (!existsSync(yaml)) throw isBundled(`${name}.json`)
   const source = readFileSync(yaml, 'utf8')
   // Parsing all files takes most of a second.
-  const copy = existsSync(parsedCopy(name))
-    ? (JSON.parse(readFileSync(parsedCopy(name), 'utf8')) as ParsedCopy)
-    : undefined
-  if (copy?.source === source) return copy.content
+  const place = parsedCopy(name)
+  const copy = existsSync(place) && (JSON.parse(readFileSync(place, 'utf8')) as ParsedCopy)
+  if (copy && copy.source === source) return copy.content
   // Here, and not at the top: a CommonJS bundle has no `import.meta.url`.
   const parser: typeof import('yaml') = createRequire(import.meta.url)('yaml')
   return parser.parse(source)

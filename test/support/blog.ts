@@ -46,12 +46,8 @@ export interface Blog {
   query?: (query: URLSearchParams) => void
   /** Whether a comment must refer to a post. @default true */
   required?: boolean
-  /** Whether views of comments show no relation once a post was deleted. @default false */
-  clears?: boolean
   /** Stands in front of the reference, behind the other changes. */
   front?: Front
-  /** Changes what a request does before the reference gets it. Undefined: nothing. */
-  change?: (request: Request, body: Record<string, unknown>) => Record<string, unknown> | undefined
   /** Changes the items of a list. */
   items?: (items: Record<string, unknown>[], query: URLSearchParams) => void
 }
@@ -60,13 +56,10 @@ export interface Blog {
 export async function blog({
   records: existing = records,
   required = true,
-  clears = false,
   front = (request, next) => next(request),
   query: rewrite,
-  change: mistake,
   items: change,
 }: Blog = {}) {
-  let isCleared = false
   const server = await startFronted(
     { tables: tablesOf(required), records: existing },
     async (request, next) => {
@@ -74,27 +67,7 @@ export async function blog({
       const asked = new URLSearchParams(url.search)
       const isList = request.method === 'GET' && url.pathname.endsWith('/records')
       if (isList) rewrite?.(url.searchParams)
-      const isChild = url.pathname.includes('/comments/records/')
-      if (isChild && mistake !== undefined && request.method !== 'GET') {
-        const sent = (await request
-          .clone()
-          .json()
-          .catch(() => ({}))) as Record<string, unknown>
-        const body = mistake(request, sent)
-        const view = { method: 'GET', headers: request.headers }
-        if (body === undefined)
-          return request.method === 'DELETE'
-            ? new Response(null, { status: 204 })
-            : next(new Request(url, view))
-        if (request.method === 'PATCH')
-          return next(new Request(url, { ...view, method: 'PATCH', body: JSON.stringify(body) }))
-      }
       const response = await front(await copyOf(request, { url }), next)
-      // Until another comment is created.
-      if (request.method === 'DELETE' && url.pathname.includes('/posts/records/')) isCleared = clears
-      if (request.method === 'POST') isCleared = false
-      if (isCleared && isChild && request.method === 'GET' && response.ok)
-        return Response.json({ ...((await response.json()) as object), post: '' })
       if (!isList || change === undefined || !response.ok) return response
       const list = (await response.json()) as { items: Record<string, unknown>[] }
       change(list.items, asked)

@@ -80,17 +80,6 @@ export async function expectAlive(
   expectSignedIn(response, session, `a refresh with a token ${when}`)
 }
 
-/** The token is one of this record, where a refresh is accepted and shows whose it is. */
-export async function expectTokenOf(
-  context: CheckContext,
-  { table, id, token }: Pick<SignedIn, 'table' | 'id' | 'token'>,
-  what: string,
-): Promise<void> {
-  const refresh = await context.api.withToken(token, 'user').authRefresh(table)
-  const { recordId = id } = refresh.ok ? sessionIn(refresh) : {}
-  expectThat(recordId === id, `the token of ${what} is one of another record`, id, recordId)
-}
-
 /** The sign-in gives no token. The status of the rejection is left open. */
 export function expectNoToken(response: ApiResponse, what: string): void {
   if (sessionToken(response) === undefined && sessionIn(response).token === undefined) return
