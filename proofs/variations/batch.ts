@@ -286,33 +286,34 @@ variation(
 )
 
 const gone = () => ({ status: 204, body: null })
+/** In a batch, deleting a missing record succeeds. */
+const forgivesDeleteInBatch = on('batch', async (request, next, _match, { asSuperuser }) => {
+  const entries = soundEntriesOf(await request.clone().text())
+  if (entries.length === 0) return next(request)
+  const absent = new Set<number>()
+  for (const [index, { method, url }] of entries.entries()) {
+    if (method !== 'DELETE') continue
+    const view = await asSuperuser(new Request(new URL(String(url), request.url)))
+    if (!view.ok) absent.add(index)
+  }
+  const present = entries.filter((_, index) => !absent.has(index))
+  if (present.length === 0) return json(200, entries.map(gone))
+  const path = new URL(request.url).pathname
+  const response = await next(another(request, 'POST', path, { requests: present }))
+  if (!response.ok) return response
+  const bodies = (await response.json()) as JsonValue[]
+  return json(
+    200,
+    entries.map((_, index) => (absent.has(index) ? gone() : bodies.shift())),
+  )
+})
+const forgiving = { because: 'records.statuses', near: [...everything, 'delete.final'] } as const
 variation(
   'deleting a missing record succeeds, also in a batch',
-  { because: 'records.statuses', near: [...everything, 'delete.final'] },
-  all(
-    forgivesDelete,
-    on('batch', async (request, next, _match, { asSuperuser }) => {
-      const entries = soundEntriesOf(await request.clone().text())
-      if (entries.length === 0) return next(request)
-      const absent = new Set<number>()
-      for (const [index, { method, url }] of entries.entries()) {
-        if (method !== 'DELETE') continue
-        const view = await asSuperuser(new Request(new URL(String(url), request.url)))
-        if (!view.ok) absent.add(index)
-      }
-      const present = entries.filter((_, index) => !absent.has(index))
-      if (present.length === 0) return json(200, entries.map(gone))
-      const path = new URL(request.url).pathname
-      const response = await next(another(request, 'POST', path, { requests: present }))
-      if (!response.ok) return response
-      const bodies = (await response.json()) as JsonValue[]
-      return json(
-        200,
-        entries.map((_, index) => (absent.has(index) ? gone() : bodies.shift())),
-      )
-    }),
-  ),
+  forgiving,
+  all(forgivesDelete, forgivesDeleteInBatch),
 )
+variation('deleting a missing record succeeds in a batch only', forgiving, forgivesDeleteInBatch)
 variation(
   'a batch that repeats a create fails with 200',
   {

@@ -6,9 +6,9 @@
  */
 
 import { NO_RECORD, NO_TABLE } from '../../../harness/support/no-record.ts'
-import type { Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { subRequests } from '../../shared/batch/entries.ts'
+import { hasRejectedEntry, subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
@@ -176,7 +176,7 @@ export type Failing = (typeof FAILURES)[number]
 
 type Asked = Pick<CheckContext, 'api' | 'table' | 'hasTable' | 'unique' | 'mayExist'>
 
-/** Whether the write fails on its own. That of a missing record or table does: those are requirements of their own. */
+/** Whether the write fails on its own. An update of a missing record and a create in a missing table do: those are requirements of their own. */
 async function failsAlone(
   { api, table, hasTable, unique, mayExist }: Asked,
   kind: Failing,
@@ -186,7 +186,9 @@ async function failsAlone(
     case 'unknown-table':
       return true
     case 'delete-missing':
-      return mayExist('deleteRecord') && !(await api.delete(table('plain'), NO_RECORD)).ok
+      if (!mayExist('deleteRecord') || (await api.delete(table('plain'), NO_RECORD)).ok) return false
+      // Nothing is left to delete: a batch may count that as done, whatever a single delete returns.
+      return wasRejected(await api.batch([subRequests(api).remove(table('plain'), NO_RECORD)]))
     case 'required-field':
       return hasTable('required') && !(await api.create(table('required'), { text: unique('lacks') })).ok
     case 'not-allowed':
@@ -198,6 +200,8 @@ async function failsAlone(
     }
   }
 }
+
+const wasRejected = (response: ApiResponse) => !response.ok || hasRejectedEntry(response)
 
 /**
  * Whether deleting what is not there is a failure is left open, and a table of the tester's may require nothing: each
