@@ -5,8 +5,18 @@
  * @module
  */
 
-const hash = String.raw`\$2[aby]\$\d\d\$|\$scrypt\$|\$argon2`
-const keys = ['tokenKey', 'passwordHash']
+const hash = String.raw`\$2[abxy]\$\d\d\$|\$scrypt\$|\$argon2|\$pbkdf2|\$[56y]\$[^\s"]{20}`
+const keys: ReadonlySet<string> = new Set([
+  'tokenKey',
+  'passwordHash',
+  'password_hash',
+  'passwordDigest',
+  'password_digest',
+  'hashedPassword',
+  'hashed_password',
+  'encryptedPassword',
+  'encrypted_password',
+])
 
 /** Fields of auth tables that no response shows. */
 export const innerFields: ReadonlySet<string> = new Set(['password', 'tokenKey'])
@@ -24,7 +34,7 @@ export function isApiKey(authorization: string): boolean {
 
 /** Whether a key of a response is the name of a secret. */
 export function isSecretKey(key: string): boolean {
-  return keys.includes(key)
+  return keys.has(key)
 }
 
 /** Matches a password hash. */
@@ -41,7 +51,7 @@ export function apiKeyId(token: string): string | undefined {
   return /^rak_([A-Za-z0-9]+)_/.exec(token)?.[1]
 }
 
-const keyInText = new RegExp(`"(?:${keys.join('|')})"\\s*:`)
+const keyInText = new RegExp(`"(?:${[...keys].join('|')})"\\s*:`)
 const hashInText = new RegExp(`"(?:${hash})`)
 
 /** Whether JSON text, valid or not, contains the name of a secret as a key, or a hash. */

@@ -87,6 +87,11 @@ it.each([
   ['{"title":"$2y$10$abc', true],
   ['{"title":"$scrypt$n', true],
   ['{"title":"$argon2id$v', true],
+  ['{"title":"$pbkdf2-sha256$29000$', true],
+  ['{"title":"$6$rounds=5000$abcdefghijklmnop', true],
+  ['{"encrypted_password":"a"', true],
+  ['{"title":"$5$ to $6$"', false],
+  ['{"title":"$5 and $6"', false],
   ['{"title":"costs $2a$10$abc', false],
   ['{"title":"tokenKey"', false],
 ])('%s shows a secret: %s', (text, shown) => {

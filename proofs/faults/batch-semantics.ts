@@ -236,3 +236,31 @@ fault(
   { trips: ['batch.url'] },
   leavesOut(({ method, url }) => method === 'DELETE' && String(url).includes('/conf_everything/')),
 )
+fault(
+  'the second update of a record in a batch restores what the first one changed',
+  { trips: ['batch.order'] },
+  on('batch', async (request, next, _match, { asSuperuser }) => {
+    const entries = resultsOf(await request.clone().text())
+    const seen = new Set<unknown>()
+    const requests: JsonValue[] = []
+    for (const entry of entries) {
+      const isAgain = isJsonObject(entry) && entry.method === 'PATCH' && seen.has(entry.url)
+      if (isJsonObject(entry) && entry.method === 'PATCH') seen.add(entry.url)
+      if (!isAgain) requests.push(entry)
+      else {
+        const {
+          id: _id,
+          created: _created,
+          updated: _updated,
+          collectionId: _table,
+          collectionName: _name,
+          ...before
+        } = (await (
+          await asSuperuser(new Request(new URL(String(entry.url), request.url)))
+        ).json()) as JsonValue
+        requests.push({ ...entry, body: { ...before, ...(entry.body as JsonValue) } })
+      }
+    }
+    return next(another(request, 'POST', new URL(request.url).pathname, { requests }))
+  }),
+)

@@ -1,7 +1,7 @@
 /** Defects of impersonation. */
 
 import { isApiKey } from '../../exchange/secrets/secret-key.ts'
-import { claimsIn, hasImpersonationToken, session, tokenIn } from './combinators/auth.ts'
+import { claimsIn, hasImpersonationToken, letIn, session, tokenIn } from './combinators/auth.ts'
 import {
   all,
   asSuperuser,
@@ -131,4 +131,14 @@ fault(
   on(IMPERSONATE, async (request, next, { table }) =>
     table === 'conf_named' ? fieldRejection(404) : next(request),
   ),
+)
+fault(
+  'an account can be impersonated under the name of another auth table',
+  { trips: ['impersonate.missing-record'] },
+  on(IMPERSONATE, async (request, next, { table, id = '' }, tools) => {
+    const response = await next(request)
+    if (response.status !== 404 || table === 'conf_members' || claimsIn(tokenIn(request)) === undefined)
+      return response
+    return (await letIn(tools, request, 'conf_members', `id = "${id}"`)) ?? response
+  }),
 )

@@ -2,6 +2,7 @@
 
 import { isJson } from '../../exchange/is-json.ts'
 import { matchOperation } from '../../exchange/operation.ts'
+import { recordsWhere } from './combinators/auth.ts'
 import {
   another,
   isJsonObject,
@@ -229,4 +230,39 @@ fault(
   'ids can differ in letter case only',
   { trips: ['record-id.any-case'] },
   acceptsField('id', 'validation_pk_invalid'),
+)
+fault(
+  'an update adds the keys of a JSON object to the ones before',
+  { trips: ['field-types.keep-values'] },
+  on('updateRecord', async (request, next, _match, { asSuperuser }) => {
+    const body = await parsedBody(request)
+    if (!isJsonObject(body?.json)) return next(request)
+    const before = (await (await asSuperuser(new Request(request.url))).json()) as JsonValue
+    return next(
+      withObject(request, {
+        ...body,
+        json: { ...(isJsonObject(before.json) ? before.json : {}), ...body.json },
+      }),
+    )
+  }),
+)
+fault(
+  'a view finds a record of another table, with no values of its own',
+  { trips: ['table.separate'] },
+  on('viewRecord', async (request, next, { table, id = '' }, tools) => {
+    const response = await next(request)
+    if (response.status !== 404) return response
+    for (const other of ['conf_plain', 'conf_related']) {
+      const [record] = await recordsWhere(tools, request, other, `id = "${id}"`)
+      if (record !== undefined && other !== table)
+        return json(200, {
+          id,
+          collectionId: `${table}_0001`,
+          collectionName: table,
+          created: record.created,
+          updated: record.updated,
+        })
+    }
+    return response
+  }),
 )

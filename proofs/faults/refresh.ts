@@ -1,5 +1,6 @@
 /** Defects of refresh: which tokens it accepts, and what it returns. */
 
+import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import { claimsIn, hasMemberToken, letIn, session, tokenIn } from './combinators/auth.ts'
 import { isIdentifier, json, on, tamper, tamperStatus } from './combinators/combinators.ts'
 import { first } from './combinators/field.ts'
@@ -79,4 +80,32 @@ fault(
     const of = { collectionId: `${table}_0001`, collectionName: table }
     return json(200, { ...body, record: { ...body.record, ...of } })
   }),
+)
+/** A refresh with such an Authorization value returns a session of the account that the filter names. */
+const takesForSession = (isMeant: (token: string) => boolean, filterOf: (token: string) => string) =>
+  on(REFRESH, async (request, next, { table = '' }, tools) => {
+    const token = tokenIn(request)
+    if (!isMeant(token)) return next(request)
+    return (await letIn(tools, request, table, filterOf(token))) ?? next(request)
+  })
+fault(
+  'a refresh accepts the id of an account instead of a token',
+  { trips: ['refresh.session-required'] },
+  takesForSession(
+    (token) => /^[a-z0-9]{15}$/.test(token),
+    (token) => `id = "${token}"`,
+  ),
+)
+fault(
+  'a refresh accepts the address of an account instead of a token',
+  { trips: ['refresh.session-required'] },
+  takesForSession(
+    (token) => token.includes('@'),
+    (token) => `email = "${token}"`,
+  ),
+)
+fault(
+  'a refresh with an API key returns a session of the newest account',
+  { trips: ['refresh.session-required'] },
+  takesForSession(isApiKey, () => 'id != ""'),
 )

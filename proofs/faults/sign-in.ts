@@ -8,6 +8,7 @@ import {
   letIn,
   lets,
   REQUESTS,
+  recordsWhere,
   rememberingTokens,
   SIGN_INS,
   tokenIn,
@@ -437,4 +438,18 @@ fault(
     [PW],
     lets([400], () => 'id != ""'),
   ),
+)
+fault(
+  'the id of an account is accepted as its identity',
+  { trips: ['auth.identity-not-configured', 'sign-in.id-no-identity'] },
+  on(PW, async (request, next, { table = '' }, tools) => {
+    const body = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    if (response.ok || !/^[a-z0-9]{15}$/.test(String(body.identity))) return response
+    const [account] = await recordsWhere(tools, request, table, `id = "${body.identity}"`)
+    const identity = account?.email || account?.username
+    return identity
+      ? next(another(request, 'POST', new URL(request.url).pathname, { ...body, identity }))
+      : response
+  }),
 )

@@ -1,6 +1,6 @@
 /** Defects in the order of lists. */
 
-import { all, type JsonValue, listItems, reorder, rewriteQuery } from './combinators/combinators.ts'
+import { all, type JsonValue, listItems, on, reorder, rewriteQuery } from './combinators/combinators.ts'
 import { misreadsQuery, overlooks, rejectsQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -135,4 +135,17 @@ fault(
   'a sort by created is reversed',
   { trips: ['list.sort-orders'] },
   misreadsQuery('sort', (text) => text.replace(/^-?(?=created$)/, (sign) => (sign === '' ? '-' : ''))),
+)
+fault(
+  'a sorted list leaves out the records without a value',
+  { trips: ['list.sort-keeps-set'] },
+  on('listRecords', async (request, next) => {
+    const url = new URL(request.url)
+    const field = url.searchParams.get('sort')?.replace(/^[-+]/, '')
+    if (!/^[a-z]+$/.test(field ?? '')) return next(request)
+    const filter = url.searchParams.get('filter')
+    url.searchParams.set('filter', `${filter ? `(${filter}) && ` : ''}${field} != "" && ${field} != 0`)
+    const response = await next(new Request(url, request))
+    return response.ok ? response : next(request)
+  }),
 )

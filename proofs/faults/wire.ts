@@ -1,5 +1,6 @@
 /** Defects that show in any exchange: bodies that are not JSON, wrong labels, undescribed statuses, leaks. */
 
+import { createHash } from 'node:crypto'
 import { resultsOf } from './combinators/batch.ts'
 import {
   all,
@@ -165,3 +166,33 @@ fault('superusers see the values of password fields', { trips: ['wire.no-secrets
   )
   return all(show, remember)(tools)
 })
+fault(
+  'auth records contain an unsalted digest of their password',
+  { trips: ['wire.no-secrets'] },
+  (tools) => {
+    const digests = new Map<unknown, string>()
+    const keep = on('createRecord', async (request, next) => {
+      const password = (await parsedBody(request))?.password
+      const response = await next(request)
+      if (response.ok && typeof password === 'string')
+        digests.set(
+          ((await response.clone().json()) as JsonValue).id,
+          createHash('sha256').update(password).digest('hex'),
+        )
+      return response
+    })
+    const show = tamperRecord(['viewRecord', 'listRecords'], (record) =>
+      digests.has(record.id) ? { ...record, digest: digests.get(record.id) } : record,
+    )
+    return all(keep, show)(tools)
+  },
+)
+fault(
+  'auth records contain a salted hash of their password',
+  { trips: ['wire.no-secrets'] },
+  tamperRecord(['viewRecord', 'listRecords'], (record) =>
+    'verified' in record
+      ? { ...record, password: createHash('sha256').update(`salted ${record.id}`).digest('base64') }
+      : record,
+  ),
+)

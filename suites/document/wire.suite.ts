@@ -5,6 +5,7 @@
  * @module
  */
 
+import { createHash } from 'node:crypto'
 import { check } from '../../harness/check.ts'
 import {
   BlockedError,
@@ -17,7 +18,7 @@ import { responseSummary } from '../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { ablest } from '../shared/auth/ablest.ts'
-import { newEmail, passwordBody, signUpBody } from '../shared/auth/accounts.ts'
+import { newEmail, passwordBody, passwordNames, signUpBody } from '../shared/auth/accounts.ts'
 import { sessionToken } from '../shared/auth/session-in.ts'
 import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
@@ -62,13 +63,40 @@ check('wire.json-utf8', async (context) => {
   throw new BlockedError('no string was accepted that would show how characters are encoded')
 })
 
+const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const
+const ENCODINGS = ['hex', 'base64', 'base64url'] as const
+
+/** A password, encoded or not, and its digests without a salt, which anyone can compute for a list of passwords. */
+function formsOf(password: string): string[] {
+  const bytes = [Buffer.from(password), ...DIGESTS.map((name) => createHash(name).update(password).digest())]
+  const texts = bytes.flatMap((each) => ENCODINGS.map((encoding) => each.toString(encoding)))
+  return [password, ...texts.map((text) => text.replace(/=+$/, ''))]
+}
+
 /** A response contains none of these passwords. */
 function expectWithout(
   passwords: readonly string[],
   { status, text }: Pick<ApiResponse, 'status' | 'text'>,
   fact: string,
 ): void {
-  expectThat(!passwords.some((each) => text.includes(each)), fact, 'no password', `${status} ${text}`)
+  const shown = text.replaceAll('\\/', '/')
+  expectThat(
+    !passwords.flatMap(formsOf).some((each) => shown.includes(each)),
+    fact,
+    'no password',
+    `${status} ${text}`,
+  )
+}
+
+/** Of two records with different passwords, a field shows the same placeholder or nothing. A hash would differ. */
+function expectSameShown(field: string, records: readonly WireRecord[]): void {
+  const [one, other] = records.map((record) => record[field])
+  expectThat(
+    typeof one !== 'string' || typeof other !== 'string' || one === other,
+    `\`${field}\` differs in two records with different passwords, as a hash does`,
+    'no value, or the same placeholder in both',
+    [one, other],
+  )
 }
 
 /** The same for a batch that signs up an account. A rejection must not contain its password either. */
@@ -124,6 +152,8 @@ async function expectFieldHidden(context: CheckContext, most: Api): Promise<void
   const [password, text] = [unique('Secret'), unique('text')]
   const record = await unlessPrevented(() => make(everything, { text, [field]: password }))
   if (record === undefined || record.text !== text || JSON.stringify(record).includes(password)) return
+  const other = await unlessPrevented(() => make(everything, { text, [field]: unique('Secret') }))
+  if (other !== undefined) expectSameShown(field, [record, other])
   for (const response of [
     await most.view(everything, record.id),
     await most.list(everything, { filter: equals(context, everything, 'id', record.id) }),
@@ -160,6 +190,11 @@ check('wire.no-secrets', async (context) => {
     'the created record contains its password',
     'no password',
   )
+  const other = await newMember(context, newEmail(context, 'wire'), unique('Secret'))
+  const { password: field } = passwordNames(context)
+  expectSameShown(field, [member, other])
+  const views = [await most.view(members, member.id), await most.view(members, other.id)]
+  if (views.every(({ ok }) => ok)) expectSameShown(field, views.map(objectBody) as WireRecord[])
   await expectNoneInRejections(context, email)
   await expectNoneInBatch(context, most)
   await expectFieldHidden(context, most)

@@ -103,10 +103,10 @@ function findSecret(body: unknown, passwords: readonly string[]): [string, strin
   return undefined
 }
 
-/** Quick test by the length of the key or the first character of the value, `$` or `r`. */
+/** Quick test by the key or the first character of the value, `$` or `r`. */
 function suspicious(key: string, value: string): boolean {
   const first = value.charCodeAt(0)
-  return first === 36 || first === 114 || key.length === 8 || key.length === 12
+  return first === 36 || first === 114 || isSecretKey(key)
 }
 
 function secretIn(key: string, value: string, passwords: readonly string[]): string | undefined {

@@ -13,7 +13,7 @@ import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
+import { type Account, newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
 import { expectAsByPassword } from '../../shared/auth/expect-as-by-password.ts'
 import { expectNameField } from '../../shared/auth/expect-name-field.ts'
@@ -97,12 +97,30 @@ check('refresh.session-required', async (context) => {
   const control = await me.api.authRefresh(me.table)
   await expectRefreshOffered(context, me.table, control)
   expectSuccess(control, 'a refresh with a session')
-  for (const api of [context.api, context.api.withToken('nonsense', 'bogus')])
+  const withToken = (token: string) => context.api.withToken(token, 'bogus')
+  for (const [what, api] of [
+    ['a refresh without a session', context.api],
+    ['a refresh with a made-up token', withToken('nonsense')],
+    ['a refresh with the id of an account as a token', withToken(me.id)],
+    ['a refresh with the email address of an account as a token', withToken(me.email)],
+  ] as const)
     for (const table of namesOf(me.table, me.record)) {
       const response = await api.authRefresh(table)
-      await expectNoSession(context, me.table, response, 'a refresh without a session')
+      await expectNoSession(context, me.table, response, what)
     }
+  await expectNoneByKey(context, me)
 })
+
+/** A key has no session to extend. */
+async function expectNoneByKey(context: CheckContext, { table }: SignedIn): Promise<void> {
+  if (!context.hasTable('locked')) return
+  const made = await unlessPrevented(() =>
+    context.apiKeys.make({ tables: [context.table('locked')], actions: ['list', 'view'] }),
+  )
+  if (made === undefined) return
+  const response = await context.api.withToken(made.key, 'key').authRefresh(table)
+  await expectNoSession(context, table, response, 'a refresh with an API key')
+}
 
 check('impersonate.acts-as-record', async (context) => {
   const me = await signedInAmongOthers(context)
@@ -267,4 +285,25 @@ check('impersonate.missing-record', async (context) => {
       await expectNoSession(context, account.table, response, 'an impersonation of an id that no record has')
     }
   }
+  await expectInOwnTable(context, account)
 })
+
+/** An account is impersonated under the name of its own table, not of another one that has no record with its id. */
+async function expectInOwnTable(context: CheckContext, { id, table }: Account): Promise<void> {
+  const root = context.api.as('superuser')
+  for (const role of ['staff', 'named']) {
+    if (!context.hasTable(role)) continue
+    const other = context.table(role)
+    // A short id may be given to a record of the other table at any moment.
+    const isAbsent = async () => isRejected(await root.view(other, id))
+    if (other.name === table.name || !(await isAbsent())) continue
+    const response = await root.impersonate(other, id)
+    if (await isAbsent())
+      await expectNoSession(
+        context,
+        table,
+        response,
+        `an impersonation of an id of ${table.name} in ${other.name}`,
+      )
+  }
+}

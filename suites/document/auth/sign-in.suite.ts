@@ -205,6 +205,8 @@ check('auth.identity-username', async (context) => {
 })
 
 check('auth.identity-not-configured', async (context) => {
+  await expectIdNoIdentity(context)
+  if (!context.hasTable('named')) return
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
   await expectSignsNoOneIn(
@@ -215,6 +217,20 @@ check('auth.identity-not-configured', async (context) => {
     () => byPassword(context, { ...account, email: username }),
   )
 })
+
+/** An identity is an email address or a username (4.2), and not the id of the record. A server may use one of them as the id. */
+async function expectIdNoIdentity(context: CheckContext): Promise<void> {
+  const account = await newAccount(context)
+  const { id, email, record } = account
+  if (Object.entries({ ...record, email }).some(([name, value]) => name !== 'id' && value === id)) return
+  await expectSignsNoOneIn(
+    context,
+    account,
+    'a sign-in with the id of the record as the identity',
+    (table) => byPassword(context, { ...account, table, email: id }),
+    () => byPassword(context, account),
+  )
+}
 
 for (const [id, key] of [
   ['auth.identity-required', 'identity'],

@@ -10,9 +10,11 @@ import {
   UntestableError,
 } from '../../../harness/judging/expect.ts'
 import { tableHint } from '../../../harness/judging/gate.ts'
+import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { stringsIn } from '../../shared/auth/session-in.ts'
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
@@ -97,9 +99,16 @@ check('table.separate', async (context) => {
   const other = otherTable(context)
   // Two tables may give the same id to records of theirs.
   const viewed = await api.view(other, id)
-  if (viewed.ok)
+  if (viewed.ok) {
     expectThat(!viewed.text.includes(title), 'another table shows the record', 'none', viewed.text)
-  else expectNoSuccess(viewed, 'a view in another table')
+    const isListed = async () => (await readTable(api, other, (record) => record.id === id)).size > 0
+    expectThat(
+      !stringsIn(viewed.body).includes(id) || isReusable(id) || (await isListed()),
+      'another table shows a record with the same id, and does not list it',
+      'none',
+      viewed.text,
+    )
+  } else expectNoSuccess(viewed, 'a view in another table')
   const holding = (record: WireRecord) => JSON.stringify(record).includes(title)
   const elsewhere = await readTable(api, other, holding)
   expectEqual(elsewhere.size, 0, 'how often another table lists the record')
