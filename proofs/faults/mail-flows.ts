@@ -527,3 +527,21 @@ for (const [operation, flow] of [
       }),
     )(tools)
   })
+fault(
+  'the rejection of a wrong proof contains the right ones',
+  { trips: each('proof-required') },
+  (tools) => {
+    const proofs = new Set<string>()
+    const keep = rewritesMail((mail) => {
+      if (mail.token !== undefined) proofs.add(mail.token)
+      return mail
+    })
+    const show = on(CONFIRMS, async (request, next) => {
+      const response = await next(request)
+      return response.ok
+        ? response
+        : json(response.status, { ...((await response.json()) as JsonValue), expected: [...proofs] })
+    })
+    return all(keep, show)(tools)
+  },
+)

@@ -5,21 +5,22 @@ import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
-/** Ends of titles: letters outside of ASCII that have one form only, and an apostrophe. */
-const ENDS = { 'other letters': 'øß漢字', 'an apostrophe': "o'clock" } as const
+/** Ends of titles: letters outside of ASCII that have one form only, and what a syntax of filters may have to escape. */
+const ENDS = { 'other letters': 'øß漢字', 'a space': ' apart', 'an apostrophe': " o'clock" } as const
 
 /**
- * A filter finds a title with letters of other languages, or with an apostrophe. In the profile's filter syntax, values
- * are in quotation marks, and neither kind needs an escape; for a syntax of the target's own, this is unknown. The
+ * A filter finds a title with letters of other languages, a space, or an apostrophe. In the profile's filter syntax, values
+ * are in quotation marks, and none of them needs an escape. In a syntax of the target's own, letters need none. The
  * document does not say which values a field or a filter accepts: only an accepted filter, for a title shown as it was
  * sent, is judged.
  */
 export async function expectUnusualFound(context: CheckContext): Promise<void> {
-  if (overridesForm(context.binding, 'filter') || !context.mayExist('viewRecord')) return
-  const { api, make, table, unique } = context
+  if (!context.mayExist('viewRecord')) return
+  const { api, binding, make, table, unique } = context
   const plain = table('plain')
   for (const [what, end] of Object.entries(ENDS)) {
-    const title = `${unique('unusual')} ${end}`
+    if (/[^\p{L}]/u.test(end) && overridesForm(binding, 'filter')) continue
+    const title = `${unique('unusual')}${end}`
     const record = await unlessPrevented(() => make(plain, { title }))
     if (record === undefined) continue
     if (recordOf(await api.view(plain, record.id)).title !== title) continue
