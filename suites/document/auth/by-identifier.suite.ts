@@ -13,10 +13,10 @@ import {
   newOtp,
 } from '../../shared/auth/email-flows.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
-import { expectAccepted, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { expectAccepted, expectSignedIn, expectToken } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
-import { givenToken, recordIn, signedInId } from '../../shared/auth/session-in.ts'
+import { recordIn, signedInId } from '../../shared/auth/session-in.ts'
 import {
   accountByPassword,
   accountTableById,
@@ -52,12 +52,14 @@ check('oauth2.table-by-id', async (context) => {
   const person = await admittedPerson(context)
   const byName = await byProvider(context, person)
   const id = signedInId(byName, 'a sign-in through the provider')
-  const api = context.api.withToken(givenToken(byName, 'a sign-in through the provider'), 'user')
+  const own = await expectToken(context, table, byName, 'a sign-in through the provider')
+  const api = context.api.withToken(own, 'user')
   const byId = tableById(table, await viewedAccount(context, { table, id, api }))
   const response = await byProvider(context, person, { table: byId })
   expectAccepted(response, { id }, 'a sign-in through the provider under the table’s id')
   const first = await byProvider(context, await admittedPerson(context), { table: byId })
-  const token = givenToken(first, 'a first sign-in through the provider under the table’s id')
+  const what = 'a first sign-in through the provider under the table’s id'
+  const token = await expectToken(context, table, first, what)
   expectThat(
     await isAlive(context, { table, token }),
     'its token belongs to no account',

@@ -66,7 +66,8 @@ check('otp.sign-in', async (context) => {
   const mayUpdate = byPasswordToo !== undefined && (await updatesItself(context, byPasswordToo))
   const response = await byOtp(context, account, await newOtp(context, account))
   await expectCodeSuffices(context, account, response)
-  const me = withSession(context, account, expectSession(response, account, 'a sign-in by code'))
+  const given = await expectSession(context, response, account, 'a sign-in by code')
+  const me = withSession(context, account, given)
   expectThat(
     !mayUpdate || (await updatesItself(context, me)),
     'a session by code cannot update its own record, but a session by password can',
@@ -326,7 +327,7 @@ check('mfa.second-factor', async (context) => {
   const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
-  const token = expectSession(response, account, 'the second factor')
+  const token = await expectSession(context, response, account, 'the second factor')
   const me = withSession(context, account, token)
   await expectAsGuests(context, me, 'two factors')
   await expectCarriedOn(context, me, 'two factors')

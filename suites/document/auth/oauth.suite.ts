@@ -6,7 +6,7 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { addressOf, newAccount, newEmail } from '../../shared/auth/accounts.ts'
 import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-as-by-password.ts'
-import { expectAccepted, expectNoSession } from '../../shared/auth/expect-session.ts'
+import { expectAccepted, expectNoSession, expectToken } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
   byProvider,
@@ -16,7 +16,7 @@ import {
   visitProvider,
 } from '../../shared/auth/oauth.ts'
 import { sessionByProvider } from '../../shared/auth/other-sessions.ts'
-import { givenToken, sessionIn, shownIn, signedInId } from '../../shared/auth/session-in.ts'
+import { sessionIn, shownIn, signedInId } from '../../shared/auth/session-in.ts'
 import { isAlive } from '../../shared/auth/sessions.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -31,7 +31,7 @@ function noSession(context: CheckContext, response: ApiResponse, what: string): 
 
 check('oauth2.sign-in', async (context) => {
   const response = await byProvider(context, await admittedPerson(context))
-  const token = givenToken(response, 'a sign-in through the provider')
+  const token = await expectToken(context, context.table('oauth'), response, 'a sign-in through the provider')
   expectThat(
     await isAlive(context, { table: context.table('oauth'), token }),
     'the token is not accepted',

@@ -128,7 +128,8 @@ check('impersonate.acts-as-record', async (context) => {
   const mine = mayUpdate ? undefined : await seenByOwner(context, me)
   if (!mayUpdate && mine === undefined) await expectUpdatable(context, me)
   const mayCreate = (await createsItsOwn(context, me))?.ok === true
-  const token = expectSession(
+  const token = await expectSession(
+    context,
     await context.api.as('superuser').impersonate(me.table, me.id),
     me,
     'an impersonation',
@@ -209,7 +210,7 @@ check('impersonate.no-more-than-record', async (context) => {
     throw new UntestableError('an account may update others, so a superuser can do no more')
   // Before the impersonation: it may end the session of the account.
   const own = await actionsInLocked(context, me.api, Object.keys(operationOf) as TableAction[])
-  const token = expectSession(await root.impersonate(me.table, me.id), me, 'an impersonation')
+  const token = await expectSession(context, await root.impersonate(me.table, me.id), me, 'an impersonation')
   const impersonated = context.api.withToken(token, 'impersonated')
   const more = await rename(impersonated)
   expectThat(!more.ok, 'the token allows what the record itself may not do', 'a rejection', more.status)

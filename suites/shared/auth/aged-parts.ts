@@ -24,8 +24,8 @@ import {
   newOtp,
 } from './email-flows.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
-import { hidden, sessionIn } from './session-in.ts'
-import { byPassword, signedIn } from './sessions.ts'
+import { hidden } from './session-in.ts'
+import { byPassword, signedIn, tokenGiven } from './sessions.ts'
 
 /** What was requested after the time was over. */
 export type AgedPart =
@@ -164,7 +164,7 @@ async function makeAgedParts(context: CheckContext): Promise<Aged> {
       const response = inTime(refresh, sessionAge())
       await expectRefreshOffered(context, table, response)
       control(response)
-      refreshed = sessionIn(response).token
+      refreshed = await tokenGiven(context, table, response)
       return undefined
     })
   }

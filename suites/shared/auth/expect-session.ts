@@ -18,8 +18,8 @@ import { namesOf } from '../records/table-by-id.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import type { Account } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
-import { givenToken, hidden, isLikeToken, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
-import { firstSignIn, isAlive, type SignedIn, signedIn, withSession } from './sessions.ts'
+import { hidden, sessionIn, sessionToken, shownIn } from './session-in.ts'
+import { firstSignIn, isAlive, type SignedIn, signedIn, tokenGiven, withSession } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */
 export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'>, what: string): void {
@@ -28,10 +28,28 @@ export function expectAccepted(response: ApiResponse, { id }: Pick<Account, 'id'
   expectThat(recordId === undefined || recordId === id, `${what} returns another record`, id, recordId)
 }
 
-/** Expects an accepted request, and returns its token. @throws UntestableError if the form of the response is not known */
-export function expectSession(response: ApiResponse, account: Pick<Account, 'id'>, what: string): string {
+/** Expects an accepted request, and returns its token. @throws UntestableError if none is found in the response */
+export async function expectSession(
+  context: CheckContext,
+  response: ApiResponse,
+  account: Pick<Account, 'id' | 'table'>,
+  what: string,
+): Promise<string> {
   expectAccepted(response, account, what)
-  return givenToken(response, what)
+  return expectToken(context, account.table, response, what)
+}
+
+/** The token that the response gives. @throws UntestableError if none is found in it */
+export async function expectToken(
+  context: CheckContext,
+  table: TableRef,
+  response: ApiResponse,
+  what: string,
+): Promise<string> {
+  expectSuccess(response, what)
+  const token = await tokenGiven(context, table, response)
+  if (token === undefined) throw hidden(what, 'token')
+  return token
 }
 
 /**
@@ -42,7 +60,7 @@ export async function tokenAfterRefresh(context: CheckContext, me: SignedIn): Pr
   const response = await me.api.authRefresh(me.table)
   await expectRefreshOffered(context, me.table, response)
   expectAccepted(response, me, 'a refresh')
-  const { token } = sessionIn(response)
+  const token = await tokenGiven(context, me.table, response)
   if (token !== undefined) return token
   if (!(await isAlive(context, me))) throw hidden('a refresh', 'token')
   return me.token
@@ -86,9 +104,6 @@ export function expectNoToken(response: ApiResponse, what: string): void {
   throw new ExpectationError(`${what} yields a token`, 'no token', `${response.status} ${response.text}`)
 }
 
-/** How many strings of a response are tried as tokens. */
-const mostStrings = 12
-
 /** The response signs no one in: it has no token, and no string that the table accepts as one. */
 export async function expectNoSession(
   context: CheckContext,
@@ -97,12 +112,9 @@ export async function expectNoSession(
   what: string,
 ): Promise<void> {
   expectNoToken(response, what)
-  if (!response.ok) return
-  const tokens = stringsIn(response.body).filter(isLikeToken)
-  for (const token of tokens.slice(0, mostStrings)) {
-    const accepted = await isAlive(context, { table, token })
-    expectThat(!accepted, `${what} yields a value that is accepted as a token`, 'no token', response.text)
-  }
+  const token = await tokenGiven(context, table, response)
+  const fact = `${what} yields a value that is accepted as a token`
+  expectThat(token === undefined, fact, 'no token', response.text)
 }
 
 /**

@@ -15,7 +15,7 @@ import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { expectPasswordSuffices } from './password-suffices.ts'
-import { mfaIdIn, sessionIn, sessionToken } from './session-in.ts'
+import { isLikeToken, mfaIdIn, sessionIn, sessionToken, stringsIn } from './session-in.ts'
 
 /** An account, a token of it, and the client that sends the token. Its record is the one that the sign-in showed. */
 export interface SignedIn extends Account {
@@ -179,14 +179,15 @@ export async function otherCallers(context: CheckContext): Promise<{ who: string
   return callers.flatMap(([who, as]) => (as === undefined ? [] : [{ who, api: as }]))
 }
 
-/** A token from an impersonation of the account. Undefined: there is none, or its response has an unknown form. */
+/** A token from an impersonation of the account. Undefined: there is none, or none is found in its response. */
 export async function impersonationOf(
-  { api, has, knows, mayExist }: CheckContext,
+  context: CheckContext,
   { table, id }: Pick<Account, 'table' | 'id'>,
 ): Promise<string | undefined> {
+  const { api, has, knows, mayExist } = context
   if (!has('impersonation') || !mayExist('impersonate') || !knows('superuser')) return undefined
   const response = await api.as('superuser').impersonate(table, id)
-  return response.ok ? sessionIn(response).token : undefined
+  return response.ok ? tokenGiven(context, table, response) : undefined
 }
 
 /**
@@ -207,6 +208,29 @@ export async function refreshed(
     if (ok && text === response.text) return undefined
   }
   return token
+}
+
+/** How many strings of a response are tried as tokens. */
+const mostStrings = 12
+
+/**
+ * The token in a response whose form is left open: what it calls \`token\` or, of its other strings, the one that the table
+ * accepts as a token. That one is refreshed, and the session goes on with what the refresh returns.
+ *
+ * @returns undefined if there is none
+ */
+export async function tokenGiven(
+  context: CheckContext,
+  table: TableRef,
+  response: ApiResponse,
+): Promise<string | undefined> {
+  const { token } = sessionIn(response)
+  if (token !== undefined || !response.ok) return token
+  for (const text of stringsIn(response.body).filter(isLikeToken).slice(0, mostStrings)) {
+    const accepted = await refreshed(context, { table, token: text })
+    if (accepted !== undefined) return accepted
+  }
+  return undefined
 }
 
 /** Whether a token is valid for a record of the table. To find out, it is refreshed, which may end it. */
