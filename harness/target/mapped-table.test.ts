@@ -27,6 +27,7 @@ it.each<[string, unknown, unknown]>([
   ['a record', { id: '1', text: 'a' }, { id: '1', title: 'a' }],
   ['a list', { page: 1, items: [{ text: 'a' }] }, { page: 1, items: [{ title: 'a' }] }],
   ['a sign-in', { token: 't', record: { labels: [] } }, { token: 't', record: { tags: [] } }],
+  ['a record with a field of its own', { text: 'a', title: 'b' }, { title: 'a', 'title (unmapped)': 'b' }],
   ['something else', 'text', 'text'],
   ['nothing', undefined, undefined],
 ])('returns %s with our names', (_, theirs, ours) => {

@@ -73,7 +73,9 @@ export function toOurs(table: Pick<TableRef, 'fields'>, body: unknown): unknown 
 function recordToOurs(fields: Names, record: unknown): unknown {
   if (!isObject(record)) return record
   const ours = new Map(Object.entries(fields).map(([our, their]) => [their, our]))
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [ours.get(key) ?? key, value]))
+  // A field of the target's own may have the name of a mapped one of ours: it must not take that one's place.
+  const nameOf = (key: string) => ours.get(key) ?? (Object.hasOwn(fields, key) ? `${key} (unmapped)` : key)
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [nameOf(key), value]))
 }
 
 function theirName(fields: Names, key: string): string {
