@@ -1,6 +1,12 @@
 /** Defects of batches as transactions: what is partly applied, skipped, or done in another order. */
 
-import { hasAccountToken, hasImpersonationToken, hasMemberToken, tokenIn } from './combinators/auth.ts'
+import {
+  hasAccountToken,
+  hasImpersonationToken,
+  hasMemberToken,
+  recordsWhere,
+  tokenIn,
+} from './combinators/auth.ts'
 import { noTransaction, resultsOf } from './combinators/batch.ts'
 import {
   all,
@@ -105,6 +111,22 @@ fault(
   'a batch with a forbidden entry is partly applied',
   { trips: ['batch.all-or-nothing'] },
   noTransaction(aboutTable('conf_locked')),
+)
+fault(
+  'a batch with a delete of a referenced record is partly applied',
+  { trips: ['batch.all-or-nothing'] },
+  (tools) => {
+    const oneByOne = withoutTransaction()(tools)
+    return on('batch', async (request, next) => {
+      const { length, 0: only } = resultsOf(await request.clone().text()).filter(
+        (entry) => isJsonObject(entry) && entry.method === 'DELETE',
+      )
+      const id = String(only?.url).split('/').at(-1)
+      const children =
+        length === 1 ? await recordsWhere(tools, request, 'conf_requiring', `parent = "${id}"`) : []
+      return children.length > 0 ? oneByOne(request, next) : next(request)
+    })(tools)
+  },
 )
 fault(
   'entries after the tenth are skipped',
