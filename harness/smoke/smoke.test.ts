@@ -124,7 +124,23 @@ it.each<[string, (table: string, hasToken: boolean) => number]>([
   ],
 ])('takes no token for rejected by a server that %s', async (_, statusOf) => {
   const { notes } = await smokeOf(byTable(statusOf), { credentials: superuser })
-  expect(notes).toContain('the superuser credential could not be verified')
+  expect(notes).toContainEqual(
+    expect.stringMatching(
+      /^no response shows that the superuser may do more than a guest: the list of _superusers returns 40[134], .*correct credentials\.superuser/,
+    ),
+  )
+})
+
+it.each([
+  ['a table with a role', 'locked', 401],
+  ['a table that counts as closed', 'plain', 404],
+])('does not doubt a superuser who may list %s that a guest may not', async (_, role, status) => {
+  const statusOf = (table: string, hasToken: boolean) => (table !== 'notes' ? 404 : hasToken ? 200 : status)
+  const { notes } = await smokeOf(byTable(statusOf), {
+    credentials: superuser,
+    tables: { [role]: { role, name: 'notes' } },
+  })
+  expect(notes.filter((note) => note.includes('superuser'))).toEqual([])
 })
 
 it.each([

@@ -29,7 +29,7 @@ import { makePaths } from '../wire/paths.ts'
 import { redirectHint, redirectOf } from '../wire/redirect.ts'
 import { closedNote, missingChangesNote } from './closed-note.ts'
 import { closedTables, type MissingChange } from './closed-tables.ts'
-import { confirmSuperuser } from './confirm-superuser.ts'
+import { confirmSuperuser, superuserNotes } from './confirm-superuser.ts'
 import { expectTables } from './expect-tables.ts'
 import { findUsualTables } from './find-usual-tables.ts'
 import { offeredCapabilities, probeCapabilities } from './probe-capabilities.ts'
@@ -83,7 +83,7 @@ async function look(
   const { target } = session
   const first = await trySend(() => reach(session))
   const notes = await responseNotes(session, first, trySend)
-  if (session.actors.knows('superuser')) notes.push(...(await confirmSuperuser(session, trySend)))
+  const unconfirmed = session.actors.knows('superuser') ? await confirmSuperuser(session, trySend) : undefined
   await expectGivenTables(session, trySend)
   notes.push(...((await trySend(() => enterStandIns(session, creates))) ?? []))
   const usual = await findUsualTables(session, trySend)
@@ -97,6 +97,8 @@ async function look(
   const open = await withoutClosed(session, trial?.tables ?? usual.tables, creates)
   notes.push(...open.notes)
   const { tables } = open
+  if (unconfirmed !== undefined)
+    notes.push(...(await superuserNotes(session, unconfirmed, Object.values(tables), trySend)))
   // After the fields of the table are known to be right: the trial creates records.
   if (creates) notes.push(...(await queryNotes(session, tables, trySend)))
   // The trial may have completed the target.

@@ -261,6 +261,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     const { smoke, findings, leftovers } = await run({ closed: 'superuser' }, ['update.applies'])
     vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', '')
     expect(smoke.notes).toContain('notes is closed to guests: their requests to it are sent as the superuser')
+    expect(smoke.notes).not.toContainEqual(expect.stringContaining('no response shows that the superuser'))
     expect(findings).toMatchObject([{ status: 'pass' }])
     expect(leftovers).toEqual([])
     expect(server.count()).toBe(2)
