@@ -34,13 +34,19 @@ export interface RunOptions {
   /** Path prefix of the target (`--prefix`). @default /api/v1 */
   prefix?: string | undefined
   /**
-   * Run only these: ids, globs, areas, sections, operations, levels or bases (`--only`). `list.page`,
-   * `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.
+   * Run only these: ids, globs, areas, sections, operations, levels or bases (stated, implied, profile)
+   * (`--only`). `list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `profile`. The document
+   * is `stated,implied`.
    *
    * @default all
    */
   only?: readonly string[] | undefined
-  /** Skip these: ids, globs, areas, sections, operations, levels or bases (`--skip`). @default none */
+  /**
+   * Skip these: ids, globs, areas, sections, operations, levels or bases (stated, implied, profile)
+   * (`--skip`).
+   *
+   * @default none
+   */
   skip?: readonly string[] | undefined
   /** Lowest level to check: MUST, SHOULD or MAY (`--level`). @default MAY */
   level?: Level | undefined

@@ -65,6 +65,15 @@ describe('the plan', () => {
     expect(() => ids({ skip: ['zzzzzz'] })).toThrow(/--skip zzzzzz/)
   })
 
+  it.each([
+    ['standard', 'profile'],
+    ['recommended', 'profile'],
+    ['family', 'profile'],
+    ['document', 'stated,implied'],
+  ])('names the basis of %s, as the verdict calls it', (word, basis) => {
+    expect(() => ids({ skip: [word] })).toThrow(`did you mean ${basis}?`)
+  })
+
   it.each<[Parameters<typeof planSelected>[2], RegExp]>([
     [
       { only: ['list'], skip: ['list'] },

@@ -12,6 +12,11 @@ import type { Selection } from '../vocabulary/options.ts'
 
 const strength: Record<Level, number> = { MUST: 2, SHOULD: 1, MAY: 0 }
 const bases: readonly Basis[] = ['stated', 'implied', 'profile']
+/** What a reader of the verdict may write for a basis. */
+const basisWords: ReadonlyMap<string, string> = new Map([
+  ['document', 'stated,implied'],
+  ...['standard', 'recommended', 'family'].map((word): [string, string] => [word, 'profile']),
+])
 
 /** Whether one word of a selection matches the requirement. */
 export function selects(word: string, requirement: Requirement): boolean {
@@ -107,12 +112,13 @@ function ordered<C extends { id: string }>(
 
 /** @returns the error for a word that matches no requirement, with the nearest id or area */
 export function matchesNothing(flag: string, word: string, all: readonly Requirement[]): ConfigurationError {
+  const basis = basisWords.get(word.toLowerCase())
   const areas = new Set(all.map(({ id }) => id.split('.')[0] ?? ''))
-  const near = nearest(word, [...all.map(({ id }) => id), ...areas, ...levels, ...bases])
+  const near = basis ?? nearest(word, [...all.map(({ id }) => id), ...areas, ...levels, ...bases])
   return new ConfigurationError(
     `"${word}" matches no requirement`,
     `${flag} ${word}`,
-    `${near === undefined ? '' : `did you mean ${near}? `}\`conformance list\` shows all ids, areas and sections`,
+    `${near === undefined ? '' : `did you mean ${near}? `}\`conformance list\` shows all ids, areas and sections; the bases are ${bases.join(', ')}`,
   )
 }
 
