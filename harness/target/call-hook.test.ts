@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { callHook, loadHooks, probeHook } from './call-hook.ts'
+import { callHook, hooksIn, loadHooks, probeHook } from './call-hook.ts'
 import { type HookServer, serveHooks } from './hook-server.ts'
 import { offerHooks } from './offer-hooks.ts'
 
@@ -73,7 +73,7 @@ describe('hooks', () => {
 })
 
 test.each([
-  ['that does not exist', undefined, /there is no file .*nofile\.mjs/],
+  ['that does not exist', undefined, new RegExp(`there is no file ${resolve('nofile.mjs')}$`)],
   ['that throws', 'throw new Error("half done")', /half done/],
   ['without the hook', 'export const clok = () => {}', /exports neither "clock" nor a default function/],
 ])('a module %s is a mistake in the target file', async (_, text, fact) => {
@@ -83,6 +83,15 @@ test.each([
     fact: expect.stringMatching(fact),
     place: 'hooks.clock',
   })
+})
+
+test('a path in a target file is relative to the file, and otherwise to the working directory', () => {
+  const file = moduleWith('')
+  const target = join(folder ?? '', 'target.yaml')
+  expect(hooksIn(target, { clock: './hook.mjs' })).toEqual({ clock: file })
+  expect(hooksIn(target, { clock: relative(process.cwd(), file) })).toEqual({ clock: file })
+  expect(hooksIn(target, { clock: 'nofile.mjs' })).toEqual({ clock: join(folder ?? '', 'nofile.mjs') })
+  expect(hooksIn(target, { mailbox: 'http://127.0.0.1:1/' })).toEqual({ mailbox: 'http://127.0.0.1:1/' })
 })
 
 test('loading the modules of hooks calls none of them, and connects to no address', async () => {

@@ -7,7 +7,7 @@
 
 import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { socketAddress } from '../../exchange/socket-address.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
@@ -61,10 +61,23 @@ export async function loadHooks({ hooks = {} }: Pick<Target, 'hooks'>): Promise<
       throw new ConfigurationError(
         `the hook "${name}" cannot be loaded: ${messageOf(error).split('\n')[0]}`,
         `hooks.${name}`,
-        'correct the path, which is relative to the working directory, or the module; see docs/targets.md for what a hook is',
+        'correct the path, which is relative to the target file, or the module; see docs/targets.md for what a hook is',
       )
     }
   }
+}
+
+/**
+ * The hooks of a target file, with absolute paths of modules. A path is relative to the file, as that of `setup`; one that
+ * exists only in the working directory is used from there.
+ */
+export function hooksIn(file: string, hooks: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const places = Object.entries(hooks).map(([name, place]) => {
+    if (!isModule(place)) return [name, place]
+    const own = resolve(dirname(file), place)
+    return [name, existsSync(own) || !existsSync(place) ? own : resolve(place)]
+  })
+  return Object.fromEntries(places)
 }
 
 /** Whether a hook is a function in a module. */
@@ -112,8 +125,9 @@ async function sendRequest(address: string, input: Record<string, unknown>): Pro
 }
 
 async function load(path: string, name: string): Promise<Hook> {
-  if (!existsSync(resolve(path))) throw new Error(`there is no file ${path}`)
-  const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
+  const file = resolve(path)
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`)
+  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>
   const hook = module[name] ?? module.default
   if (typeof hook !== 'function') throw new Error(`${path} exports neither "${name}" nor a default function`)
   return hook as Hook

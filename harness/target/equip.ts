@@ -17,6 +17,7 @@ import { ConfigurationError, messageOf } from '../errors.ts'
 import { idCharacters } from '../support/hash.ts'
 import type { ProcessEnvironment, TargetOptions } from '../vocabulary/options.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
+import { hooksIn } from './call-hook.ts'
 import { claimOf } from './claim.ts'
 import { hooksOf, serveHooks } from './hook-server.ts'
 import type { LoadedTarget } from './load-target.ts'
@@ -126,7 +127,7 @@ async function setUpTarget(
   const whole = await completed(target, made, addresses, `${place}, setup`, circumstances.environment)
   const served = await serveHooks(functions)
   undo.push(() => served.close())
-  return withHooks(whole, { ...services.hooks, ...served.hooks, ...addresses })
+  return withHooks(whole, { ...services.hooks, ...served.hooks, ...hooksIn(place, addresses) })
 }
 
 /** The target file takes precedence over the result of its setup, except for the name and the binding. */

@@ -12,6 +12,7 @@ import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
 import type { ProcessEnvironment } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { hooksIn } from './call-hook.ts'
 import { hooksOf } from './hook-server.ts'
 import type { TargetCode } from './setup.ts'
 import { shippedTarget, shippedTargets } from './shipped-targets.ts'
@@ -49,7 +50,7 @@ export async function loadTarget(
     const setup = (content as { setup?: unknown } | null)?.setup
     const { setup: _setup, ...rest } = (content ?? {}) as Record<string, unknown>
     const plain = typeof content === 'object' && !Array.isArray(content) ? { ...rest, ...over } : content
-    const target = targetOf(plain, place, environment)
+    const target = withHookPaths(targetOf(plain, place, environment), place)
     if (setup === undefined) {
       expectUsedCredentials(rest, place)
       return { target: explorable(target, rest), code: {}, place }
@@ -57,18 +58,20 @@ export async function loadTarget(
     if (typeof setup !== 'string') rejectSetup(place)
     const module = await importModule(resolve(dirname(place), setup), `${place}, setup`)
     const { code, addresses } = codeOf(module, `${place}, setup`)
-    return { target: { ...target, hooks: { ...target.hooks, ...addresses } }, code, place }
+    return { target: { ...target, hooks: { ...target.hooks, ...hooksIn(place, addresses) } }, code, place }
   }
   const module = await importModule(resolve(place), place)
   const given = (module.target ?? module.default ?? {}) as Record<string, unknown>
-  const { setup, teardown, hooks, ...file } = typeof given === 'object' && given !== null ? given : {}
-  const own = { setup, teardown, ...module, hooks: module.hooks ?? hooks }
+  const {
+    setup,
+    teardown,
+    hooks: exported,
+    ...file
+  } = typeof given === 'object' && given !== null ? given : {}
+  const own = { setup, teardown, ...module, hooks: module.hooks ?? exported }
   const { code, addresses } = codeOf(own, place)
-  const target = targetOf(
-    { ...file, ...over, hooks: own.hooks === undefined ? undefined : addresses },
-    place,
-    environment,
-  )
+  const hooks = own.hooks === undefined ? undefined : addresses
+  const target = withHookPaths(targetOf({ ...file, ...over, hooks }, place, environment), place)
   if (code.setup === undefined) expectUsedCredentials(file, place)
   return {
     target: code.setup === undefined && code.hooks?.request === undefined ? explorable(target, file) : target,
@@ -85,6 +88,10 @@ export async function loadTarget(
 function explorable(target: Target, { prefix, binding }: Partial<TargetFile>): Target {
   if (Object.keys(target.tables).length > 0 || target.hooks?.request !== undefined) return target
   return { ...target, bare: defined({ prefix: prefix ?? binding?.prefix }) }
+}
+
+function withHookPaths(target: Target, file: string): Target {
+  return target.hooks === undefined ? target : { ...target, hooks: hooksIn(file, target.hooks) }
 }
 
 function pathOf(what: string): string {
@@ -113,7 +120,7 @@ async function importModule(path: string, place: string): Promise<Record<string,
 }
 
 /** What a module may export by name. */
-const exported = ['setup', 'teardown', 'hooks', 'target']
+const exportNames = ['setup', 'teardown', 'hooks', 'target']
 
 /** @throws ConfigurationError for an export or a hook that nothing would use, and for a setup that is not a function */
 function codeOf(
@@ -138,9 +145,9 @@ function codeOf(
 
 /** A module may export what it likes, but what is nearly the name of a missing part is a mistake. */
 function expectNoTypos(module: Record<string, unknown>, place: string): void {
-  const missing = exported.filter((name) => module[name] === undefined)
+  const missing = exportNames.filter((name) => module[name] === undefined)
   for (const name of Object.keys(module)) {
-    const near = name === 'default' || exported.includes(name) ? undefined : nearest(name, missing, 3)
+    const near = name === 'default' || exportNames.includes(name) ? undefined : nearest(name, missing, 3)
     if (near !== undefined)
       throw new ConfigurationError(`nothing uses the export "${name}"`, place, `did you mean "${near}"?`)
   }

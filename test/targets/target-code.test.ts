@@ -43,6 +43,22 @@ describe('targets that bring code', () => {
     MINUTE,
   )
 
+  it(
+    'name modules of hooks relative to themselves, wherever the command runs',
+    async () => {
+      const { target } = await started()
+      file('own-clock.mjs', 'export const clock = () => ({ now: new Date().toISOString() })')
+      const named = (clock: string) =>
+        file(`${clock}.json`, JSON.stringify({ ...target, hooks: { clock: `./${clock}.mjs` } }))
+      const { report } = await run(['--target', named('own-clock'), '--only', 'record.id'])
+      expect(report.smoke.capabilities.clock).toBe(true)
+      const { code, err } = await command(['--target', named('no-clock'), '--only', 'record.id'])
+      expect(err).toContain(`there is no file ${join(folder, 'no-clock.mjs')}`)
+      expect(code).toBe(2)
+    },
+    MINUTE,
+  )
+
   it.each<[string, string, RegExp]>([
     [
       'an unknown key',
