@@ -83,7 +83,7 @@ async function readAll(
   filter?: string,
 ): Promise<{ found: unknown[]; end: ListEnd }> {
   const found: unknown[] = []
-  let end: ListEnd = 'cut'
+  let end: ListEnd = 'whole'
   const onEnd = (how: ListEnd) => {
     end = how
   }
@@ -94,12 +94,7 @@ async function readAll(
 
 function endOf(end: ListEnd): FoundOrReason {
   if (end === 'whole') return { ids: [] }
-  return {
-    reason:
-      end === 'cut'
-        ? `the table has more records than the run reads (${mostPriorIds})`
-        : `the list returned ${end.rejected}`,
-  }
+  return { reason: `the list ${end.reason}` }
 }
 
 function idsOf(records: readonly unknown[]): FoundOrReason {

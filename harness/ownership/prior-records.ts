@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import type { Api, Query } from '../vocabulary/api.ts'
+import type { Api, ApiResponse, Query } from '../vocabulary/api.ts'
 
 /** Maximum number of ids that are read per table. For records beyond, only their content shows whose they are. */
 export const mostPriorIds = 10_000
@@ -39,11 +39,7 @@ export class PriorRecords {
   /** How a list of the table ended, before the run or after it. */
   ended(table: string, end: ListEnd): void {
     if (end === 'whole' || this.#unlisted.has(table)) return
-    const reason =
-      end === 'cut'
-        ? `its list reached no last page within ${mostPriorIds} records`
-        : `its list returned ${end.rejected}`
-    this.#unlisted.set(table, reason)
+    this.#unlisted.set(table, `its list ${end.reason}`)
   }
 
   /** Lists a table, once. What cannot be listed counts as empty. */
@@ -78,8 +74,8 @@ export class PriorRecords {
   }
 }
 
-/** How the reading of a table ended: at its last page, before it, or with a list that was rejected. */
-export type ListEnd = 'whole' | 'cut' | { rejected: number }
+/** How the reading of a table ended: at its last page, or before it. The reason continues "the list". */
+export type ListEnd = 'whole' | { reason: string }
 
 /**
  * The records that a table lists, page by page, with their ids as strings.
@@ -110,9 +106,10 @@ export async function* recordsOf(
       size = {}
       response = await api.list({ role: '', name: table }, selection)
     }
-    if (!response.ok) return onEnd({ rejected: response.status })
-    if (!isObject(response.body) || !Array.isArray(response.body.items)) return onEnd('cut')
-    const { items, page, totalPages, totalItems } = response.body
+    if (!response.ok) return onEnd({ reason: `returned ${response.status}` })
+    const { body } = response
+    if (!isObject(body) || !Array.isArray(body.items)) return onEnd({ reason: unusable(response) })
+    const { items, page, totalPages, totalItems } = body
     const before = seen.size
     for (const record of items) {
       const id = idOf(record)
@@ -129,9 +126,16 @@ export async function* recordsOf(
     const isAll = typeof totalItems !== 'number' || totalItems <= seen.size + nameless
     if (items.length === 0 || (isLast && isAll)) return onEnd('whole')
     // A server that ignores the number of the page shows the same records again.
-    if (seen.size === before) break
+    if (seen.size === before)
+      return onEnd({ reason: `reached no last page: page ${first + read} showed no new record` })
   }
-  onEnd('cut')
+  onEnd({ reason: `reached no last page within ${most} records` })
+}
+
+/** What is wrong with the response to a list that succeeded. */
+function unusable({ body, text }: Pick<ApiResponse, 'body' | 'text'>): string {
+  if (body !== undefined) return 'returned JSON without a list of items'
+  return text === '' ? 'returned an empty body' : 'returned a body that is not JSON'
 }
 
 /** The id of a record. A number is not an id according to the document, but works in a path. */
