@@ -12,7 +12,7 @@ import { isAbsent, lacks } from '../target/is-absent.ts'
 import { relationIn } from '../target/relation-in.ts'
 import type { Status } from '../vocabulary/finding.ts'
 import type { ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
-import type { Target } from '../vocabulary/target.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 export interface CheckGate {
@@ -165,7 +165,7 @@ export function missingTableLine(role: string, { closed, target }: Pick<Gated, '
     return `target file: "tables": { "${role}": { "name": "<an auth table with passwords>" }, "passwordless": { "name": ${JSON.stringify(table.name)} } }, or { "${role}": false } if there is none`
   return table === undefined
     ? tableLine(role)
-    : existingAccountLine(role, table.name, target.tables.members?.name)
+    : existingAccountLine([{ role, name: table.name }], target.tables.members?.name)
 }
 
 /** The same, with the definition that the table needs. */
@@ -213,9 +213,14 @@ const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
   batch: { message: 'guests may not send batches', hint: 'allow guests to send batches' },
 }
 
-/** The lines of a target file that name an existing account, for a table that guests may not use. */
-export function existingAccountLine(role: string, name: string, members: string | undefined): string {
-  const table = `"${role}": { "name": ${JSON.stringify(name)}, "as": "caller" }`
+/** The lines of a target file that name an existing account, for tables that guests may not use. */
+export function existingAccountLine(
+  tables: readonly Pick<TableRef, 'role' | 'name'>[],
+  members: string | undefined,
+): string {
+  const lines = tables.map(
+    ({ role, name }) => `"${role}": { "name": ${JSON.stringify(name)}, "as": "caller" }`,
+  )
   const signIn = `"table": ${JSON.stringify(members ?? '<your auth table>')}, "identity": "<email>", "passwordEnv": "CALLER_PASSWORD"`
-  return `target file: "tables": { ${table} }, "credentials": { "caller": { "signIn": { ${signIn} } } }`
+  return `target file: "tables": { ${lines.join(', ')} }, "credentials": { "caller": { "signIn": { ${signIn} } } }`
 }

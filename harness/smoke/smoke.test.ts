@@ -17,13 +17,14 @@ interface Look {
   credentials?: Target['credentials']
   requirements?: ReadonlyMap<string, Requirement>
   checks?: readonly string[]
+  profile?: string | undefined
   /** Behind the server's address. */
   path?: string
 }
 
 async function lookAt(
   response: RequestListener,
-  { timeout, tables = {}, credentials = {}, requirements = new Map(), checks, path = '' }: Look = {},
+  { timeout, tables = {}, credentials = {}, requirements = new Map(), checks, profile, path = '' }: Look = {},
 ) {
   const server = await startTestServer(response)
   const session = createSession(
@@ -33,6 +34,7 @@ async function lookAt(
       capabilities: {},
       tables,
       credentials,
+      profile,
     },
     { requirements },
     { seed: 1, timeout },
@@ -245,6 +247,57 @@ it.each<[string, number, string | undefined, object?]>([
     expect(smoke.notes.filter((note) => note.includes('closed to guests'))).toEqual(
       closed === undefined ? [] : [expect.stringContaining(`notes is closed to guests (${closed})`)],
     )
+  },
+)
+
+const rejectsCreates =
+  (...others: string[]): RequestListener =>
+  (request, response) => {
+    const { method, url = '' } = request
+    const status = others.some((name) => url.includes(name)) ? 401 : method === 'POST' ? 403 : 200
+    const isTable = /collections\/(?:notes|posts|tags|people)\/records/.test(url)
+    response.writeHead(isTable ? status : 404, { 'content-type': 'application/json' })
+    response.end('{"page":1,"perPage":30,"totalItems":0,"totalPages":0,"items":[]}')
+  }
+const tablesBy = (names: Record<string, string>) =>
+  Object.fromEntries(Object.entries(names).map(([role, name]) => [role, { role, name }]))
+const closedIn = (notes: readonly string[]) => notes.filter((note) => note.includes('closed to guests'))
+
+it.each([
+  [
+    'alike',
+    rejectsCreates(),
+    'notes, posts and tags are closed to guests (create with 403), but the roles "plain", "related", "parent" and "child" must be open to them: requirements that need them are not judged',
+  ],
+  [
+    'in different ways',
+    rejectsCreates('posts'),
+    'notes (create with 403), posts (list with 401) and tags (create with 403) are closed to guests, but the roles',
+  ],
+])('reports all tables that reject guests %s in one line', async (_, response, begin) => {
+  const tables = tablesBy({ plain: 'notes', related: 'posts', parent: 'notes', child: 'tags' })
+  const notes = closedIn((await smokeOf(response, { tables })).notes)
+  expect(notes).toEqual([expect.stringContaining(begin)])
+  expect(notes[0]).toMatch(
+    /"tables": { "plain": { "name": "notes", "as": "caller" }, "related": .*"child": { "name": "tags", "as": "caller" } }, "credentials"/,
+  )
+})
+
+it.each<[string, string | undefined, Target['credentials'], RegExp[]]>([
+  [
+    'no profile',
+    undefined,
+    {},
+    [/^people is closed to guests \(create with 403\); for the accounts .*_TOKEN/],
+  ],
+  ['no profile, and a superuser', undefined, superuser, []],
+  ['a profile', 'standard', superuser, [/"members" must be open .*: profile requirements .* not judged$/]],
+])(
+  'says of closed accounts what matters to a server that claims %s',
+  async (_, profile, credentials, wanted) => {
+    const tables = tablesBy({ members: 'people' })
+    const { notes } = await smokeOf(rejectsCreates(), { tables, credentials, profile })
+    expect(closedIn(notes)).toEqual(wanted.map((each) => expect.stringMatching(each)))
   },
 )
 

@@ -27,7 +27,12 @@ import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { redirectHint, redirectOf } from '../wire/redirect.ts'
-import { closedNote, missingChangesNote } from './closed-note.ts'
+import {
+  closedNotes,
+  missingChangesNotes,
+  type RejectingTable,
+  type UnchangeableTable,
+} from './closed-notes.ts'
 import { closedTables, type MissingChange } from './closed-tables.ts'
 import { confirmSuperuser, superuserNotes } from './confirm-superuser.ts'
 import { expectTables } from './expect-tables.ts'
@@ -179,31 +184,32 @@ async function withoutClosed(
 ): Promise<{ tables: Record<string, TableRef>; closed: string[]; notes: string[] }> {
   const open = { ...tables }
   const closed: string[] = []
-  const notes: string[] = []
+  const rejecting: RejectingTable[] = []
+  const unchangeable: UnchangeableTable[] = []
   const guests = await closedTables(session, tables, creates)
   const { actors, standIns, target } = session
   // The notes name tables that the session does not have yet.
   const found = {
     actors,
-    closed: session.closed,
     standIns,
     target: { ...target, tables: { ...target.tables, ...tables } },
   }
   for (const [role, changes] of guests.missing) {
     const table = tables[role]
     if (table === undefined || guests.closed.has(role)) continue
-    notes.push(missingChangesNote(found, table, changes))
+    unchangeable.push({ table, changes })
     addMissing(session, changes)
   }
   for (const [role, rejected] of guests.closed) {
     const table = tables[role] ?? { role, name: role }
     session.closed.set(role, { name: table.name, rejected })
-    notes.push(closedNote(found, table, rejected))
+    rejecting.push({ table, rejected })
     // The document does not say who may see accounts or create one.
     if (accountRoles.has(role)) continue
     delete open[role]
     closed.push(role)
   }
+  const notes = [...missingChangesNotes(found, unchangeable), ...closedNotes(found, rejecting)]
   return { tables: open, closed, notes }
 }
 
