@@ -157,6 +157,26 @@ it('writes one row for everything that a line of configuration would enable', ()
   ])
 })
 
+it.each([
+  [
+    'no line for checks of a profile that is not claimed',
+    false,
+    undefined,
+    ['1 check: add', '2 checks of the standard'],
+  ],
+  ['all lines if only these were selected', true, undefined, ['2 checks: set "as"']],
+  ['all lines if the profile is claimed', false, 'standard', ['2 checks: set "as"', '1 check: add']],
+])('shows %s', (_, isProfileOnly, profile, wanted) => {
+  const profileFindings = ['a.a', 'a.b'].map((id) =>
+    sampleFinding(id, 'untestable', { basis: 'profile', hint: 'set "as"' }),
+  )
+  const ofDocument = isProfileOnly ? [] : [sampleFinding('c.d', 'untestable', { hint: 'add a table' })]
+  const report = { ...sampleReport(), findings: [...profileFindings, ...ofDocument] }
+  const { sections } = outline({ ...report, target: { baseUrl: 'http://h', profile } }, screenLimits)
+  const rows = sections.find(({ title }) => title === 'Untestable')?.entries ?? []
+  expect(rows.map(({ message }) => message)).toEqual(wanted.map((each) => expect.stringContaining(each)))
+})
+
 it('shows what is blocked under the failure that it follows from, in every format', () => {
   const findings = [
     sampleFinding('list.page', 'fail', { message: 'no page' }),

@@ -25,7 +25,7 @@ import {
   shortened,
 } from './entry.ts'
 import { atMost, type ReportLimits } from './limits.ts'
-import { rowsByReason } from './rows-by-reason.ts'
+import { rowsByReason, untestableRows } from './rows-by-reason.ts'
 import { unspecifiedDifferences, unspecifiedSecurity, unspecifiedTopics } from './unspecified.ts'
 import { type WholeFindings, wholeFindings } from './whole-findings.ts'
 
@@ -192,7 +192,7 @@ const definitions: readonly Definition[] = [
   {
     title: 'Untestable',
     most: 'reasons',
-    entries: ({ report, limits }) => rowsByReason('untestable', report.findings, limits),
+    entries: ({ report, limits }) => untestableRows(report, limits),
   },
   {
     title: 'One more line would enable',
