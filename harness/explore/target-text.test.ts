@@ -66,6 +66,24 @@ it.each([
   })
 })
 
+it.each([
+  ['people', 'articles'],
+  ['x\nsetup: ./evil.mjs', 'y\u0085setup: ./evil.mjs'],
+])('names tables that were found in its examples: %j and %j', (accounts, records) => {
+  const found = [table(records), { ...table(accounts), auth: true }]
+  // As where neither takes a record of the run.
+  const target = { baseUrl, tables: {}, binding: {}, capabilities: {}, credentials: {} }
+  const text = targetText({ found, target })
+  expect(parse(text)).toEqual({ baseUrl })
+  const uncommented = text
+    .match(/^# +(?:caller|plain): .*$/gm)
+    ?.map((line) => parse(line.slice(1)) as unknown)
+  expect(uncommented).toMatchObject([
+    { plain: { name: records } },
+    { caller: { signIn: { table: accounts } } },
+  ])
+})
+
 it('names in a comment only what a comment can hold', () => {
   const names = ['one', 'two', 'three\nsetup: ./evil.mjs', 'four\u0085setup: x', 'five\u2029', 'six']
   const text = textOf(

@@ -37,7 +37,7 @@ export function targetText({ target, found }: Found): string {
     ...otherTableLines({ target, found }, hasTables ? '  ' : ''),
     ...(hasTables ? absentTableLines(Object.keys(tables)) : []),
     '',
-    ...credentialLines(credentials.superuser !== undefined),
+    ...credentialLines(credentials.superuser !== undefined, accountTable({ target, found })),
     '',
     ...missingLines(explored?.missing ?? []),
     '# Optional features that the server does not have.',
@@ -69,12 +69,13 @@ function addressLines({ baseUrl, binding }: Exploration['target']): string[] {
 }
 
 function noTableLines(found: Exploration['found']): string[] {
+  const { name: example } = found.find(({ auth }) => !auth) ?? { name: 'notes' }
   return [
     found.some(({ open }) => open)
       ? '# No table was found in which a guest may do all that a role needs. Map your own:'
       : '# No table was found that a guest can list. Map your own:',
     '# tables:',
-    '#   plain: { name: notes, fields: { title: text } }',
+    `#   plain: { name: ${value(example)}, fields: { title: text } }`,
   ]
 }
 
@@ -102,26 +103,28 @@ function otherTableLines({ target, found }: Found, indent: string): string[] {
   return others.length === 0 ? [] : [`${indent}# also there: ${others.join(', ')}`]
 }
 
-function credentialLines(hasSuperuser: boolean): string[] {
-  if (hasSuperuser)
-    return [
-      '# The credentials of the superuser stay in the environment (CONFORMANCE_SUPERUSER_...).',
-      '# credentials:',
-      ...accountLines,
-    ]
-  return [
-    '# Credentials. Secrets stay in the environment.',
-    '# credentials:',
-    '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
-    ...accountLines,
-  ]
+/** The table of an account that exists: one that was found, or an example. */
+function accountTable({ target, found }: Found): string {
+  return (target.tables.members ?? found.find(({ auth }) => auth))?.name ?? 'users'
 }
 
-/** Only the tester knows one. */
-const accountLines = [
-  '#   # An existing account, for a table that is closed to guests: add `as: caller` to the table.',
-  '#   caller: { signIn: { table: users, identity: ann@example.com, passwordEnv: MY_PASSWORD } }',
-]
+/** @param table of an account that exists, which only the tester knows */
+function credentialLines(hasSuperuser: boolean, table: string): string[] {
+  return [
+    ...(hasSuperuser
+      ? [
+          '# The credentials of the superuser stay in the environment (CONFORMANCE_SUPERUSER_...).',
+          '# credentials:',
+        ]
+      : [
+          '# Credentials. Secrets stay in the environment.',
+          '# credentials:',
+          '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
+        ]),
+    '#   # An existing account, for a table that is closed to guests: add `as: caller` to the table.',
+    `#   caller: { signIn: { table: ${value(table)}, identity: ann@example.com, passwordEnv: MY_PASSWORD } }`,
+  ]
+}
 
 /** What the exploration found, or an example. */
 function bindingLines(binding: Binding): string[] {
