@@ -5,7 +5,7 @@
  */
 
 import type { LoggedExchange, LoggedFinding, LoggedMessage } from '../exchange/logged-exchange.ts'
-import { Redactor } from '../exchange/secrets/redactor.ts'
+import { type BodySide, Redactor, responseSide } from '../exchange/secrets/redactor.ts'
 import { apiKeyId } from '../exchange/secrets/secret-key.ts'
 import { sentToken } from '../exchange/sent-token.ts'
 import { readClaims } from '../reference/auth/tokens.ts'
@@ -117,7 +117,12 @@ function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedEx
     reason: request.reason,
     fault: request.fault,
     request: message(redactor, 'request', request.requestHeaders, request.requestText),
-    response: message(redactor, 'response', request.responseHeaders, request.responseText),
+    response: message(
+      redactor,
+      responseSide(request.status ?? 0),
+      request.responseHeaders,
+      request.responseText,
+    ),
   }
 }
 
@@ -153,7 +158,7 @@ function describeCaller({ requestHeaders, tokenFault, fault }: LoggedRequest, re
 
 function message(
   redactor: Redactor,
-  side: 'request' | 'response',
+  side: BodySide,
   headers: Headers | undefined,
   text: string | undefined,
 ): LoggedMessage {

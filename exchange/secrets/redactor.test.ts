@@ -333,6 +333,62 @@ describe('what a check received', () => {
   })
 })
 
+describe('ordinary words', () => {
+  it.each([
+    '{"errors":{"identity":"required","password":"required"}}',
+    '{"errors":{"password":["too short","must have 8 characters"],"token":"is not valid."}}',
+    '{"fields":{"passwordConfirm":"min_length","clientSecret":"MISSING","note":"min_length"}}',
+    '{"error":"\\"password\\": \\"weak\\""}',
+  ])('of an error response are not secrets, there or anywhere else: %s', (body) => {
+    for (const showsSentPasswords of [false, true]) {
+      const redactor = new Redactor({ showsSentPasswords })
+      expect(redactor.body(body, 'rejection')).toBe(body)
+      expect(redactor.fact(`received 400 ${body}`)).toBe(`received 400 ${body}`)
+      expect(redactor.message('is required, too short, weak')).toBe('is required, too short, weak')
+    }
+  })
+
+  it('are secrets if they were sent or given as one', () => {
+    const redactor = new Redactor()
+    redactor.give('open sesame', '$PASSWORD_SUPERUSER')
+    redactor.body('{"password":"letmein","oldPassword":"cat"}', 'request')
+    const echo = '{"errors":{"password":"letmein","oldPassword":"cat","passwordConfirm":"open sesame"}}'
+    expect(redactor.body(echo, 'rejection')).toBe(
+      '{"errors":{"password":"$PASSWORD","oldPassword":"$PASSWORD","passwordConfirm":"$PASSWORD"}}',
+    )
+    const later = new Redactor()
+    later.body('{"errors":{"password":"required"}}', 'rejection')
+    later.body('{"password":"required"}', 'request')
+    expect(later.text('required')).toBe('$PASSWORD')
+  })
+
+  it.each(['0a1b2c3d4e', 'hunter22222', 'a'.repeat(40), '12345678'])(
+    'are not strings like %s in an error response',
+    (value) => {
+      expect(new Redactor().body(`{"password":"${value}"}`, 'rejection')).toBe('{"password":"$PASSWORD"}')
+    },
+  )
+
+  it('are replaced only where they are sent, if the sender makes up its secrets', () => {
+    const redactor = new Redactor({ showsSentPasswords: true })
+    expect(redactor.headers({ authorization: 'garbage' }, 'bogus')).toEqual({ authorization: '$TOKEN_BOGUS' })
+    expect(redactor.body('{"secret":"by a guest"}', 'request')).toBe('{"secret":"$SECRET"}')
+    expect(redactor.body('{"secret":"by a guest"}', 'response')).toBe('{"secret":"$SECRET"}')
+    expect(redactor.fact('a write by a guest, with garbage')).toBe('a write by a guest, with garbage')
+    redactor.body('{"token":"abcdefgh"}', 'response')
+    expect(redactor.text('abcdefgh')).toBe('$TOKEN')
+  })
+
+  it('of the attributes of a cookie are not secrets', () => {
+    const redactor = new Redactor()
+    redactor.headers({ 'set-cookie': 'sid=open sesame; Domain=example.com; SameSite=Strict' }, 'guest')
+    redactor.headers({ cookie: 'a=b; domain=another secret' }, 'guest')
+    expect(redactor.text('Strict at example.com: open sesame, another secret')).toBe(
+      'Strict at example.com: $SECRET, $SECRET',
+    )
+  })
+})
+
 it('calls what an email contained by its own name, whatever key it is sent under', () => {
   const redactor = new Redactor({ showsSentPasswords: true })
   redactor.meet('491823', '$CODE')

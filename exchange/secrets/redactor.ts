@@ -13,7 +13,7 @@ import { operationPaths } from '../../spec/generated/operations.ts'
 import { isHolder } from '../json-object.ts'
 import { formDecoded } from '../percent-decoded.ts'
 import { hasMoreValues, jsonBeginning } from '../size-of-json.ts'
-import { replaceNamed } from './replace-named.ts'
+import { type Replace, replaceNamed } from './replace-named.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { apiKeyInText } from './secret-key.ts'
 import { isPlaceholder, secretName } from './secret-names.ts'
@@ -30,6 +30,13 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
 ]
 const shortestKnown = 6
 const errorCode = /^[a-z]+(?:_[a-z]+)+$/
+/** Letters alone, as people write them: a server that makes up secrets uses longer or other strings. */
+const words = /^\p{L}{1,20}(?:[ ,.;:!?'’()]{1,2}\p{L}{1,20})*[.!?]?$/u
+/** What may be wrong with a value, in words or as a code: `too short`, `must have 8 characters`, `min_length`. */
+const complaint =
+  /^(?=.*\p{L}{2})(?:\p{L}{1,20}|\d{1,4})(?:[ ,.;:!?'’()_/-]{1,2}(?:\p{L}{1,20}|\d{1,4}))*[.!?]?$/u
+/** What a cookie is for, and not its value. */
+const cookieAttribute = /^(?:domain|expires|max-age|path|priority|samesite)$/i
 /** Names of secrets that arrive by email. */
 const fromEmails: readonly string[] = ['$CODE', '$PROOF']
 /** Characters of the longest credential that is found by its form: a truncated one is found as well. */
@@ -45,6 +52,7 @@ const mostHarmless = 500
 /** Characters that are kept of a body with more values than fit into memory. */
 const longestBeginning = 200_000
 const longestValue = 1_000
+const longestWords = 200
 
 /** Whether it is a word of the paths: one of an email that is taken for a proof may be, such as "password-reset". */
 function isInPaths(text: string): boolean {
@@ -56,7 +64,8 @@ const paths = operationPaths.map(({ segments }) => segments.join('/'))
 export interface RedactorOptions {
   /**
    * Whether the passwords in requests are made up by the sender, so that a report may show them: evidence about a wrong
-   * password says nothing without it. Those that were given, or that a server sent, stay redacted.
+   * password says nothing without it. Those that were given, or that a server sent, stay redacted. Other secrets in
+   * requests are made up as well: one that is an ordinary word, such as `nonsense`, is replaced where it is sent only.
    *
    * @default false
    */
@@ -68,6 +77,10 @@ export class Redactor {
   readonly #showsSentPasswords: boolean
   /** Passwords that requests sent, and no one gave. */
   readonly #madeUp = new Set<string>()
+  /** Words under the keys of secrets in error responses, which say what is wrong with the value that was sent. */
+  readonly #complaints = new Set<string>()
+  /** Secrets that are too short to be searched by value. */
+  readonly #short = new Set<string>()
   /** The names of secrets that were seen, in insertion order: the oldest secret is forgotten first. */
   readonly #met = new Map<string, string>()
   #metCharacters = 0
@@ -85,6 +98,7 @@ export class Redactor {
     if (secret === '' || this.#given.has(secret)) return
     this.#forget(secret)
     this.#madeUp.delete(secret)
+    this.#complaints.delete(secret)
     this.#given.add(secret)
     this.#givenNames.add(name)
     this.#harmless.clear()
@@ -98,7 +112,12 @@ export class Redactor {
    */
   meet(secret: string, name: string): void {
     this.#madeUp.delete(secret)
-    if (secret.length < shortestKnown || this.#given.has(secret)) return
+    this.#complaints.delete(secret)
+    if (this.#given.has(secret)) return
+    if (secret.length < shortestKnown) {
+      keep(this.#short, secret)
+      return
+    }
     if (isPlaceholder(secret) || isInPaths(secret)) return
     const known = this.#met.get(secret)
     this.#met.delete(secret)
@@ -140,7 +159,7 @@ export class Redactor {
   fact(text: string): string {
     return this.text(
       replaceNamed(text, (name, value) =>
-        this.#madeUp.has(value) || errorCode.test(value) ? undefined : this.#shownAs(name, value),
+        this.#isShown(value) || errorCode.test(value) ? undefined : this.#shownAs(name, value),
       ),
     )
   }
@@ -170,7 +189,7 @@ export class Redactor {
    *   and only the kept part by value and by form: in a body of a megabyte that takes longer than everything else.
    *   @default all
    */
-  body(text: string, side: Side, most?: number): string {
+  body(text: string, side: BodySide, most?: number): string {
     const named = this.#named(text, side)
     return most === undefined ? this.text(named) : this.#beginning(named, most)
   }
@@ -186,9 +205,8 @@ export class Redactor {
     return `${redacted.slice(0, Math.min(most, searched))}…`
   }
 
-  #named(text: string, side: Side): string {
-    const replace = side === 'request' ? this.#replaceSent : this.#replace
-    const named = replaceNamed(text, replace, side === 'request')
+  #named(text: string, side: BodySide): string {
+    const named = replaceNamed(text, this.#replaceOn(side), side === 'request')
     if (!/^\s*[[{"]/.test(named)) return named
     const isCut = hasMoreValues(named)
     try {
@@ -209,9 +227,24 @@ export class Redactor {
   }
 
   readonly #replace = (name: string, value: string): string | undefined => {
-    if (this.#madeUp.has(value)) return undefined
-    this.meet(value, name)
+    if (this.#isShown(value)) return undefined
+    if (name === '$TOKEN' || name === '$KEY' || !this.#isMadeUpWord(value)) this.meet(value, name)
     return this.#shownAs(name, value)
+  }
+
+  /** Whether a value under the key of a secret is known not to be one. */
+  #isShown(value: string): boolean {
+    return this.#madeUp.has(value) || this.#complaints.has(value)
+  }
+
+  /** Whether a secret that was not known before is an ordinary word, of a sender who makes up its secrets. */
+  #isMadeUpWord(value: string): boolean {
+    return this.#showsSentPasswords && value.length <= longestWords && words.test(value)
+  }
+
+  #replaceOn(side: BodySide): Replace {
+    if (side === 'request') return this.#replaceSent
+    return side === 'rejection' ? this.#replaceRejected : this.#replace
   }
 
   /** The key under which a secret is sent does not say where a reader finds it. */
@@ -223,14 +256,20 @@ export class Redactor {
   /** The same in a request. */
   readonly #replaceSent = (name: string, value: string): string | undefined => {
     if (this.#showsSentPasswords && name === '$PASSWORD' && !this.#given.has(value) && !this.#met.has(value))
-      this.#makeUp(value)
-    return this.#replace(name, value)
+      keep(this.#madeUp, value)
+    if (this.#madeUp.has(value)) return undefined
+    if (!this.#isMadeUpWord(value)) this.meet(value, name)
+    return this.#shownAs(name, value)
   }
 
-  #makeUp(password: string): void {
-    this.#madeUp.add(password)
-    const [oldest = ''] = this.#madeUp
-    if (this.#madeUp.size > mostKnown) this.#madeUp.delete(oldest)
+  /**
+   * The same in an error response: `{"errors":{"password":"required"}}` says what is wrong with the password, and does not
+   * make "required" a secret.
+   */
+  readonly #replaceRejected = (name: string, value: string): string | undefined => {
+    const isSecret = this.#given.has(value) || this.#met.has(value) || this.#short.has(value)
+    if (!isSecret && value.length <= longestWords && complaint.test(value)) keep(this.#complaints, value)
+    return this.#replace(name, value)
   }
 
   #header(header: string, value: string, actor: string): string {
@@ -238,8 +277,10 @@ export class Redactor {
     // A header of the run is recorded by the name of its variable.
     if (value.startsWith('$') && this.#givenNames.has(value)) return value
     if (/^(?:set-)?cookie$/i.test(header)) {
-      for (const [, text = ''] of value.matchAll(/(?:^|[;,]\s*)[^=;,\s]+=([^;,]*)/g))
-        this.meet(formDecoded(text) ?? text, '$SECRET')
+      const isSetting = /^set-/i.test(header)
+      for (const [, before, key = '', text = ''] of value.matchAll(/(^|[;,]\s*)([^=;,\s]+)=([^;,]*)/g))
+        if (!isSetting || !before?.startsWith(';') || !cookieAttribute.test(key))
+          this.meet(formDecoded(text) ?? text, '$SECRET')
       return '$SECRET'
     }
     const name = secretName(header)
@@ -247,7 +288,7 @@ export class Redactor {
     const [, scheme = '', secret = value] = /^((?:Bearer|Basic|Token|Digest) +)(.+)$/i.exec(value) ?? []
     const shown =
       /^authorization$/i.test(header) && !/^(?:basic|digest)/i.test(scheme) ? tokenName(actor) : name
-    this.meet(secret, shown)
+    if (!this.#isMadeUpWord(secret)) this.meet(secret, shown)
     if (/^basic/i.test(scheme)) this.meet(passwordOf(secret), '$PASSWORD')
     return scheme + shown
   }
@@ -265,7 +306,7 @@ export class Redactor {
    *
    * @param under the name of the secret, for a list under the key of one
    */
-  #walk(holder: Record<string, unknown>, side: Side, under?: string): boolean {
+  #walk(holder: Record<string, unknown>, side: BodySide, under?: string): boolean {
     const isList = Array.isArray(holder)
     let changed = false
     for (const key in holder) {
@@ -273,7 +314,7 @@ export class Redactor {
       const name = isList ? under : nameUnder(key, side)
       if (isHolder(value)) changed = this.#walk(value, side, name) || changed
       else if (name !== undefined && isShown(value)) {
-        const shown = (side === 'request' ? this.#replaceSent : this.#replace)(name, String(value))
+        const shown = this.#replaceOn(side)(name, String(value))
         if (shown === undefined) continue
         holder[key] = shown
         changed = true
@@ -283,10 +324,22 @@ export class Redactor {
   }
 }
 
-type Side = 'request' | 'response'
+/** `rejection`: an error response. */
+export type BodySide = 'request' | 'response' | 'rejection'
+
+export function responseSide(status: number): BodySide {
+  return status >= 400 ? 'rejection' : 'response'
+}
+
+/** Adds a value to a set of the last values. */
+function keep(values: Set<string>, value: string): void {
+  values.add(value)
+  const [oldest = ''] = values
+  if (values.size > mostKnown) values.delete(oldest)
+}
 
 /** The replacement for the value of a key in a body. */
-function nameUnder(key: string, side: Side): string | undefined {
+function nameUnder(key: string, side: BodySide): string | undefined {
   return secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
 }
 

@@ -7,7 +7,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import { longestShown } from '../../exchange/exchange.ts'
 import { keepPassedSecrets } from '../../exchange/secrets/passed-secrets.ts'
-import type { Redactor } from '../../exchange/secrets/redactor.ts'
+import { type Redactor, responseSide } from '../../exchange/secrets/redactor.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { WireResponse } from './exchange-bytes.ts'
 import type { RequestCount } from './request-count.ts'
@@ -92,7 +92,7 @@ export class Recorder {
       exchange.response = {
         status,
         headers: redactor.headers(received, actor),
-        body: redactor.body(got.text, 'response', longestShown),
+        body: redactor.body(got.text, responseSide(status), longestShown),
         bytes: bytes.length,
       }
     }

@@ -9,7 +9,7 @@ import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { type HarFacts, harEntry } from '../../exchange/har/har-entry.ts'
 import type { NameValue } from '../../exchange/har/http-archive.ts'
 import { isJson } from '../../exchange/is-json.ts'
-import { Redactor } from '../../exchange/secrets/redactor.ts'
+import { type BodySide, Redactor, responseSide } from '../../exchange/secrets/redactor.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 
 /** What `HarFacts` says, with headers and bodies as the proxy received them, secrets included. */
@@ -66,7 +66,7 @@ function factsOf(exchange: HarExchange, redactor: Redactor): HarFacts {
   const { started, ms, method, url, status, statusText, requestBody, responseBody, comment } = exchange
   const { requestSize: size } = exchange
   const sent = requestBody && textOf(requestBody, 'request', redactor)
-  const got = responseBody && textOf(responseBody, 'response', redactor)
+  const got = responseBody && textOf(responseBody, responseSide(status), redactor)
   return {
     started,
     ms,
@@ -92,7 +92,7 @@ function factsOf(exchange: HarExchange, redactor: Redactor): HarFacts {
  * Undefined for a binary body: secrets cannot be found in it, so it is not kept. Nor is a body that redaction turns
  * into invalid JSON (a numeric password may be part of a number): validation would blame the server.
  */
-function textOf(bytes: Uint8Array, side: 'request' | 'response', redactor: Redactor): string | undefined {
+function textOf(bytes: Uint8Array, side: BodySide, redactor: Redactor): string | undefined {
   if (!isUtf8(bytes)) return undefined
   const text = Buffer.from(bytes).toString('utf8')
   const shown = redactor.body(text, side)
