@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startTestServer } from '../../test/support/test-server.ts'
 import { callHook, hooksIn, loadHooks, probeHook } from './call-hook.ts'
 import { type HookServer, serveHooks } from './hook-server.ts'
 import { offerHooks } from './offer-hooks.ts'
@@ -97,6 +98,51 @@ test('a path in a target file is relative to the file, and otherwise to the work
 test('loading the modules of hooks calls none of them, and connects to no address', async () => {
   const clock = moduleWith('export const clock = () => { throw new Error("called") }')
   await expect(loadHooks({ hooks: { clock, mailbox: 'http://127.0.0.1:1/' } })).resolves.toBeUndefined()
+})
+
+/** A hook that closes a connection without a response where `breaks` says so. */
+async function breakingHook(breaks: (request: { count: number; onConnection: number }) => boolean) {
+  let count = 0
+  const bySocket = new WeakMap<object, number>()
+  const listener = await startTestServer((request, response) => {
+    const onConnection = (bySocket.get(request.socket) ?? 0) + 1
+    bySocket.set(request.socket, onConnection)
+    count += 1
+    if (breaks({ count, onConnection })) request.socket.resetAndDestroy()
+    else response.end('{"count":0,"mails":[]}')
+  })
+  onTestFinished(() => listener.close())
+  return { url: listener.url, count: () => count }
+}
+
+test('a hook that closes connections after a response is called over new ones', async () => {
+  const { url } = await breakingHook(({ onConnection }) => onConnection > 1)
+  for (let call = 0; call < 3; call++)
+    expect(await callHook({ hooks: { clock: url } }, 'clock', { advance: 1 })).toBeDefined()
+})
+
+test('emails are requested again if the connection to the mailbox breaks', async () => {
+  const { url, count } = await breakingHook((request) => request.count < 3)
+  expect(await callHook({ hooks: { mailbox: url } }, 'mailbox', { to: '', after: 0, wait: 0 })).toEqual({
+    count: 0,
+    mails: [],
+  })
+  expect(count()).toBe(3)
+})
+
+test('a connection that breaks is not the failure of the server under test', async () => {
+  const { url, count } = await breakingHook(() => true)
+  await expect(callHook({ hooks: { clock: url } }, 'clock', { advance: 1 })).rejects.toMatchObject({
+    fact: `the hook "clock" failed: no response from ${url} (ECONNRESET)`,
+    next: 'check the program that offers the hook; the server under test is not the cause',
+  })
+  // A second call could move the clock twice.
+  expect(count()).toBe(1)
+  server = await serveHooks({ clock: () => null })
+  await server.close()
+  await expect(callHook({ hooks: server.hooks }, 'clock', { advance: 1 })).rejects.toMatchObject({
+    next: 'the suite offers this hook itself, so neither the server nor the target file is the cause: run again, with less load on this machine',
+  })
 })
 
 test('a hook at an IPv6 address is reachable', async ({ skip }) => {

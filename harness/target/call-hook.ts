@@ -13,8 +13,23 @@ import { socketAddress } from '../../exchange/socket-address.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
-import type { Hook } from './hook-server.ts'
+import { type Hook, isOwnHook } from './hook-server.ts'
 import { callOffered, isOffered, knockAt } from './offer-hooks.ts'
+
+/** Calls of a hook that only reads, if its connection breaks. Another hook might do something twice. */
+const mostTries = 3
+
+/** A hook at an address that sends no complete response. */
+class NoHookResponse extends Error {
+  override name = 'NoHookResponse'
+  readonly isOwn: boolean
+
+  constructor(address: string, error: unknown) {
+    const { code } = error as NodeJS.ErrnoException
+    super(`no response from ${new URL(address).origin} (${code ?? messageOf(error)})`, { cause: error })
+    this.isOwn = isOwnHook(address)
+  }
+}
 
 /**
  * @throws UntestableError if the target does not have the hook
@@ -32,18 +47,21 @@ export async function callHook(
       case 'thread':
         return await callOffered(place, input)
       case 'address':
-        return await sendRequest(place, input)
+        return await sendRequest(place, input, name === 'mailbox' ? mostTries : 1)
       case 'module':
         return await (await load(place, name))(input)
     }
   } catch (error) {
     const reason = messageOf(error)
-    throw new ConfigurationError(
-      `the hook "${name}" failed: ${reason}`,
-      `hooks.${name}`,
-      'see docs/targets.md for what each hook takes and returns',
-    )
+    throw new ConfigurationError(`the hook "${name}" failed: ${reason}`, `hooks.${name}`, nextStep(error))
   }
+}
+
+function nextStep(error: unknown): string {
+  if (!(error instanceof NoHookResponse)) return 'see docs/targets.md for what each hook takes and returns'
+  return error.isOwn
+    ? 'the suite offers this hook itself, so neither the server nor the target file is the cause: run again, with less load on this machine'
+    : 'check the program that offers the hook; the server under test is not the cause'
 }
 
 /**
@@ -109,19 +127,36 @@ function kindOf(place: string): 'thread' | 'address' | 'module' {
   return /^https?:/.test(place) ? 'address' : 'module'
 }
 
-async function sendRequest(address: string, input: Record<string, unknown>): Promise<unknown> {
+async function sendRequest(address: string, input: Record<string, unknown>, tries: number): Promise<unknown> {
+  let response: Awaited<ReturnType<typeof post>>
+  try {
+    response = await post(address, JSON.stringify(input))
+  } catch (error) {
+    if (tries > 1) return sendRequest(address, input, tries - 1)
+    throw new NoHookResponse(address, error)
+  }
+  const { status, location, text } = response
+  if (status >= 300 && status < 400)
+    throw new Error(`it redirects (${status}) to ${location ?? 'no URL'}: use that URL`)
+  if (status < 200 || status > 299) throw new Error(`${status} ${text.slice(0, 300)}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function post(address: string, body: string) {
   // Only here: the main thread of a run also imports this module, and loading it is a tenth of a short run.
   const { request } = await import('undici')
-  const { statusCode, headers, body } = await request(address, {
+  const {
+    statusCode,
+    headers,
+    body: received,
+  } = await request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
+    body,
+    // A server closes idle connections, and a busy machine notices that only when it has sent the next request over one.
+    reset: true,
   })
-  const text = await body.text()
-  if (statusCode >= 300 && statusCode < 400)
-    throw new Error(`it redirects (${statusCode}) to ${headers.location ?? 'no URL'}: use that URL`)
-  if (statusCode < 200 || statusCode > 299) throw new Error(`${statusCode} ${text.slice(0, 300)}`)
-  return text === '' ? undefined : JSON.parse(text)
+  return { status: statusCode, location: headers.location, text: await received.text() }
 }
 
 async function load(path: string, name: string): Promise<Hook> {

@@ -30,6 +30,13 @@ export interface HookServer {
   close(): Promise<void>
 }
 
+const ownPath = '/conformance-hooks-'
+
+/** Whether an address is one of `serveHooks`, of this process or another. */
+export function isOwnHook(address: string): boolean {
+  return new URL(address).pathname.startsWith(ownPath)
+}
+
 /**
  * Serves hooks on a free port of 127.0.0.1, under an unguessable path: some of them create credentials. Without hooks,
  * nothing listens.
@@ -37,10 +44,11 @@ export interface HookServer {
 export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise<HookServer> {
   const names = Object.keys(hooks)
   if (names.length === 0) return { hooks: {}, close: async () => {} }
-  const secret = randomBytes(18).toString('base64url')
+  const path = `${ownPath}${randomBytes(18).toString('base64url')}`
   const server = createServer(async (request, response) => {
     const [, key, name = ''] = (request.url ?? '').split('/')
-    const hook = key === secret && request.method === 'POST' && names.includes(name) ? hooks[name] : undefined
+    const hook =
+      `/${key}` === path && request.method === 'POST' && names.includes(name) ? hooks[name] : undefined
     const send = (status: number, body: unknown) => {
       // Before the head: the result of a hook may not be JSON, and a head cannot be sent twice.
       const text = JSON.stringify(body ?? null)
@@ -60,7 +68,7 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    hooks: Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${port}/${secret}/${name}`])),
+    hooks: Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${port}${path}/${name}`])),
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
