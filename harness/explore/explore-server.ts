@@ -19,12 +19,15 @@ import { RequestCount } from '../wire/request-count.ts'
 import { exploredTarget } from './explored-target.ts'
 import type { FoundTable } from './find-tables.ts'
 import { withoutReference } from './no-response.ts'
+import { type OtherNames, otherNames, otherNamesNote } from './other-names.ts'
 
 /** What is known of a server after its exploration. */
 export interface Exploration {
   /** With the tables that were tried, and who sends the requests of guests to them. */
   target: Target
   found: readonly FoundTable[]
+  /** What error responses call fields that the run sends under other names. */
+  names: readonly OtherNames[]
   /** What there is to say, one line each. */
   notes: readonly string[]
   leftovers: readonly Leftover[]
@@ -59,12 +62,14 @@ export async function exploreServer({
     try {
       onStep('looking at what the server can do')
       const smoke = await smokeCheck(session, { creates: true, checks: [] })
+      const names = await otherNames(session, discovery)
       onStep('deleting what was created')
       await cleanEnd(session)
       return {
         target: session.target,
         found: discovery?.found ?? [],
-        notes: [...notes, ...smoke.notes],
+        names,
+        notes: [...notes, ...smoke.notes, ...names.map(otherNamesNote)],
         leftovers: session.cleanup.leftovers.all,
       }
     } finally {

@@ -14,10 +14,11 @@ import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import { noForm } from '../wire/query-text.ts'
 import type { Exploration } from './explore-server.ts'
 import { tableLabel } from './find-tables.ts'
+import type { OtherNames } from './other-names.ts'
 
-type Found = Pick<Exploration, 'target' | 'found'>
+type Found = Pick<Exploration, 'target' | 'found'> & Partial<Pick<Exploration, 'names'>>
 
-export function targetText({ target, found }: Found): string {
+export function targetText({ target, found, names = [] }: Found): string {
   const { tables, explored, binding, credentials } = target
   const hasTables = Object.keys(tables).length > 0
   return [
@@ -29,6 +30,7 @@ export function targetText({ target, found }: Found): string {
     '# Names that differ from the profile’s, by key (spec/gaps.yaml).',
     ...bindingLines(binding),
     ...unknownFormLines(target.unknownForms ?? []),
+    ...otherNameLines(names),
     '',
     '# Maps roles to tables. `plain` needs one text field, which the suite calls `title`; `members` is an auth table that',
     '# allows sign-ups; records of `child` refer to those of `parent`. Each additional role enables more checks',
@@ -149,6 +151,19 @@ function unknownFormLines(parts: readonly QueryPart[]): string[] {
     `# ${noForm(part)}. If the server has another one, put it under "binding":`,
     ...Object.entries(formExamples[part]).map(([key, text]) => `#   ${key}: ${value(text)}`),
   ])
+}
+
+/** What a server names in an error response may be something else: only the tester knows. */
+function otherNameLines(names: readonly OtherNames[]): string[] {
+  return names.flatMap(({ action, suggested }) => {
+    const lines = Object.entries(suggested).map(([key, name]) => `#   ${key}: ${value(name)}`)
+    return lines.length === 0
+      ? []
+      : [
+          `# Named in an error response of ${action}. If the request needs it, put it under "binding":`,
+          ...lines,
+        ]
+  })
 }
 
 function standInWords(actor: string): string {

@@ -12,6 +12,7 @@ import { cleanEnd } from '../cleanup/clean-end.ts'
 import { recoverLeftovers } from '../cleanup/recover-leftovers.ts'
 import { ConfigurationError } from '../errors.ts'
 import { exploredTarget } from '../explore/explored-target.ts'
+import { otherNames, otherNamesNote } from '../explore/other-names.ts'
 import { gate } from '../judging/gate.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session/create-session.ts'
@@ -87,6 +88,7 @@ export async function diagnose({
           ]),
     ]
     onStep('trying credentials, hooks and services')
+    const names = await otherNames(session, explored.discovery)
     const runnable = [...requirements.values()].filter((each) => gate(each, session) === undefined).length
     return {
       smoke,
@@ -98,6 +100,9 @@ export async function diagnose({
         { title: 'credentials', facts: await credentials(session) },
         { title: 'tables', facts: tableFacts(smoke) },
         { title: 'capabilities', facts: capabilityFacts(prepared, smoke) },
+        ...(names.length === 0
+          ? []
+          : [{ title: 'names of fields', facts: names.map((each) => fact(otherNamesNote(each), false)) }]),
         {
           title: 'hooks and services',
           facts: [...(await hookFacts(session)), ...(await tryServices(session))],

@@ -1,12 +1,13 @@
 /** What `init` and `doctor` learn of a server. */
 
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { commandInProcess } from '../support/command-in-process.ts'
+import { startFronted } from '../support/fronted-reference.ts'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
 const { conformance, file, folder, started } = targetRuns()
@@ -123,6 +124,31 @@ it(
     } finally {
       gateway.close()
     }
+  },
+  MINUTE,
+)
+
+it(
+  'init and doctor name the binding for a field that an error response of a confirm step names',
+  async () => {
+    const open = { listRule: '', viewRule: '', createRule: '' }
+    const server = await startFronted(
+      { tables: [{ name: 'people', type: 'auth', ...open, fields: [{ name: 'name', type: 'text' }] }] },
+      async (request, next) =>
+        request.url.endsWith('/confirm-verification')
+          ? Response.json({ errors: { verification_code: 'is required' } }, { status: 422 })
+          : next(request),
+    )
+    onTestFinished(() => server.close())
+    const says = 'confirm-verification names "verification_code" in an error response'
+    const written = join(folder, 'other-names.yaml')
+    const init = await ask(['init', '--base-url', server.url, '--output', written])
+    expect(init.out).toContain(says)
+    const text = readFileSync(written, 'utf8')
+    expect(text).toContain('\n#   flow.token: verification_code\n')
+    expect((await ask(['doctor', '--target', written])).out).toContain(says)
+    writeFileSync(written, `${text}binding: { flow.token: verification_code }\n`)
+    expect((await ask(['doctor', '--target', written])).out).not.toContain(says)
   },
   MINUTE,
 )

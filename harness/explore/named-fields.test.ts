@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { namedFields } from './named-fields.ts'
+
+it.each<[string, unknown, string[]]>([
+  [
+    'a key for each field',
+    { data: { token: { code: 'validation_required', message: 'Cannot be blank.' } } },
+    ['token'],
+  ],
+  ['a message for each field', { errors: { otp_id: 'is required', code: 'required' } }, ['otp_id', 'code']],
+  [
+    'messages for each field',
+    { errors: { resetToken: ['must be set', 'must be a string'] } },
+    ['resetToken'],
+  ],
+  [
+    'a list of errors',
+    {
+      errors: [
+        { field: 'code', message: 'required' },
+        { path: 'id', msg: 'x' },
+      ],
+    },
+    ['code', 'id'],
+  ],
+  [
+    'a location',
+    { detail: [{ loc: ['body', 'verification_token'], msg: 'field required' }] },
+    ['verification_token'],
+  ],
+  [
+    'a pointer',
+    { errors: [{ source: { pointer: '/body/newPassword' }, title: 'Missing' }] },
+    ['newPassword'],
+  ],
+  ['a quoted name in a message', { error: '"proof" is required' }, ['proof']],
+  ['a name in a message', { ok: false, error: 'otp_code is missing' }, ['otp_code']],
+  ['a name at the end', { message: 'missing field: secret_code' }, ['secret_code']],
+  ['a text', 'Missing required parameter `otp`', ['otp']],
+  ['no field', { status: 400, message: 'The request body is invalid.', data: {} }, []],
+  ['one error', { error: { code: 'bad_request', type: 'validation', message: 'Something is wrong.' } }, []],
+  ['nothing', undefined, []],
+])('reads %s', (_, body, names) => {
+  expect(namedFields(body)).toEqual(names)
+})

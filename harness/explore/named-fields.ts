@@ -1,0 +1,83 @@
+/**
+ * Which fields of a request an error response names. The document does not say what such a response looks like, so the usual
+ * forms are read: a key for each field, a list of errors that name their field, and messages. Pure.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+
+/** Keys of an error in a list, under which it names its field. */
+const places = [
+  'field',
+  'fieldName',
+  'path',
+  'loc',
+  'param',
+  'parameter',
+  'property',
+  'propertyName',
+  'pointer',
+  'instancePath',
+]
+/** Keys of an object that is one error, and not an error for each field. */
+const partsOfError = ['message', 'msg', 'detail', 'title', 'description', 'reason']
+/** A message that says of a field that it is wrong, or not there. */
+const complaints: readonly RegExp[] = [
+  /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g,
+  /\b([A-Za-z_][\w.-]{0,40}) (?:field )?(?:is|are|was) (?:a )?(?:required|missing|mandatory|empty|blank|not (?:set|given|present))/gi,
+  /\b(?:missing|requires?|expected|provide) (?:the )?(?:required )?(?:field|parameter|property|key)?:? ?([A-Za-z_][\w.-]{0,40})/gi,
+]
+const isAboutFields =
+  /requir|missing|mandator|must|expect|provide|invalid|empty|blank|cannot|can't|not (?:set|given|present)/i
+/** Words at the place of a name that are none. */
+const noNames = new Set(
+  'a an and any argument arguments authentication authorization bad be body content credentials data error field fields form in input invalid is it json key object of or parameter parameters payload property record request string that the this undefined null value values your'.split(
+    ' ',
+  ),
+)
+
+/** @param body of an error response, parsed; a text if it is not JSON */
+export function namedFields(body: unknown): string[] {
+  const names = new Set<string>()
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value === 'string') for (const name of inMessage(value)) names.add(name)
+    if (Array.isArray(value)) for (const each of value) visit(each, depth + 1)
+    if (!isObject(value)) return
+    const place = placeIn(value)
+    if (place !== undefined) names.add(place)
+    for (const [key, held] of Object.entries(value)) {
+      const isError = place !== undefined || partsOfError.some((part) => typeof value[part] === 'string')
+      if (depth > 0 && !isError && isComplaint(held)) names.add(lastPart(key))
+      // What an error is called, and which field it is about, are not sentences.
+      else if (!places.includes(key)) visit(held, depth + 1)
+    }
+  }
+  visit(body, 0)
+  return [...names].filter((name) => name !== '' && !noNames.has(name.toLowerCase()))
+}
+
+/** The field that one error of a list is about: its name, or a path to it. */
+function placeIn(error: Record<string, unknown>): string | undefined {
+  const key = places.find((each) => typeof error[each] === 'string' || Array.isArray(error[each]))
+  if (key === undefined) return undefined
+  const place = error[key]
+  return lastPart(String(Array.isArray(place) ? (place.at(-1) ?? '') : place))
+}
+
+/** `/body/token`, `body.token` and `$.token` name the same field. */
+function lastPart(path: string): string {
+  return path.split(/[/.[\]"']+/).findLast((part) => part !== '') ?? ''
+}
+
+/** What is wrong with a field: a message, several of them, or an object with one. */
+function isComplaint(held: unknown): boolean {
+  if (typeof held === 'string') return isAboutFields.test(held)
+  if (Array.isArray(held)) return held.some(isComplaint)
+  return isObject(held) && [...partsOfError, 'code'].some((part) => typeof held[part] === 'string')
+}
+
+function inMessage(text: string): string[] {
+  if (text.length > 1_000 || !isAboutFields.test(text)) return []
+  return complaints.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => lastPart(name)))
+}

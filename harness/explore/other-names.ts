@@ -1,0 +1,197 @@
+/**
+ * What a server calls the fields of sign-in requests and email flows, as far as its error responses say. The document does
+ * not show these names, and only the tester can confirm them.
+ *
+ * @module
+ */
+
+import { operationPaths } from '../../spec/generated/operations.ts'
+import { authRoles } from '../../spec/tables.ts'
+import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import { isAbsent } from '../target/is-absent.ts'
+import type { RunSettings } from '../vocabulary/session.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { extraKeys } from '../wire/extra-keys.ts'
+import { makePaths } from '../wire/paths.ts'
+import type { Discovery } from './discover.ts'
+import { namedFields } from './named-fields.ts'
+import { requestSenderOf } from './send-request.ts'
+
+/** A name of the binding, and what names of others for it look like. */
+type BoundName = readonly [key: string, like: RegExp]
+
+interface NamedRequest {
+  id: OperationId
+  names: readonly BoundName[]
+  /** Whether made-up values can be sent, after which nothing has happened. An address would get an email. */
+  confirms?: true
+}
+
+const email = /mail|address|identity|user/i
+const proof = /token|code|proof|key|hash/i
+const password = /pass|pwd|secret/i
+
+const accountRoles = authRoles()
+
+/** The names that are more particular first. */
+const namedRequests: readonly NamedRequest[] = [
+  { id: 'requestOtp', names: [['otp.email', email]] },
+  {
+    id: 'authWithOtp',
+    names: [
+      ['otp.id', /id$|ref|request|session|challenge/i],
+      ['otp.code', /code|otp|pass|pin|token/i],
+    ],
+    confirms: true,
+  },
+  { id: 'requestVerification', names: [['flow.email', email]] },
+  { id: 'confirmVerification', names: [['flow.token', proof]], confirms: true },
+  { id: 'requestPasswordReset', names: [['flow.email', email]] },
+  {
+    id: 'confirmPasswordReset',
+    names: [
+      ['passwordReset.passwordConfirm', /confirm|repeat|again/i],
+      ['flow.token', /token|code|proof|key|hash/i],
+      ['passwordReset.password', password],
+    ],
+    confirms: true,
+  },
+  { id: 'requestEmailChange', names: [['emailChange.newEmail', email]] },
+  {
+    id: 'confirmEmailChange',
+    names: [
+      ['flow.token', proof],
+      ['emailChange.password', password],
+    ],
+    confirms: true,
+  },
+  {
+    id: 'authWithOAuth2',
+    names: [
+      ['oauth2.provider', /provider/i],
+      ['oauth2.codeVerifier', /verifier/i],
+      ['oauth2.redirectURL', /redirect|callback/i],
+      ['oauth2.code', /code/i],
+    ],
+  },
+]
+
+/** A server that names one missing field at a time is sent those that it has named. */
+const mostRequests = 4
+const madeUp = 'Conformance-No-1-Proof'
+
+/** Names in the error responses of an operation that the run does not send. */
+export interface OtherNames {
+  operation: OperationId
+  /** Of the path: `confirm-verification`. */
+  action: string
+  named: readonly string[]
+  /** Keys of the binding with the names that may be meant. */
+  suggested: Readonly<Record<string, string>>
+}
+
+/** Auth tables that are tried: an operation may be disabled for one of them. */
+const mostTables = 3
+
+/**
+ * Sends requests that lack every field, or have only made-up values, and reads which fields the error responses name.
+ *
+ * @param discovery shows auth tables, if the target names none
+ */
+export async function otherNames(
+  session: Wire & RunSettings,
+  discovery: Pick<Discovery, 'found'> | undefined,
+): Promise<OtherNames[]> {
+  if (session.options.readOnly === true) return []
+  const mapped = Object.values(session.target.tables).filter(({ role }) => accountRoles.has(role))
+  const found = (discovery?.found ?? []).filter(({ auth }) => auth)
+  const tables = [...new Set([...mapped, ...found].map(({ name }) => name))].slice(0, mostTables)
+  return namesOf(session, tables)
+}
+
+async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherNames[]> {
+  const found: OtherNames[] = []
+  const known: Record<string, string> = {}
+  for (const request of namedRequests) {
+    const { id, names } = request
+    const named = isAbsent(session.target, id) ? [] : await namesIn(session, tables, request)
+    const { suggested, left } = matched(named, names, { ...session.binding, ...known })
+    Object.assign(known, suggested)
+    if (Object.keys(suggested).length + left.length > 0)
+      found.push({
+        operation: id,
+        action: actionOf(id),
+        named: [...Object.values(suggested), ...left],
+        suggested,
+      })
+  }
+  return found
+}
+
+/** Fields that the error responses of an operation name. */
+async function namesIn(
+  session: Wire,
+  [table, ...others]: readonly string[],
+  request: NamedRequest,
+): Promise<string[]> {
+  if (table === undefined) return []
+  const { id, confirms } = request
+  const sendRequest = requestSenderOf(session)
+  const path = makePaths(session.binding).auth(table, actionOf(id))
+  const names = new Set<string>()
+  for (let count = 0; count < (confirms === true ? mostRequests : 1); count += 1) {
+    const body = {
+      ...extraKeys(id, session.binding),
+      ...Object.fromEntries([...names].map((name) => [name, madeUp])),
+    }
+    const response = await sendRequest(path, { method: 'POST', body, operation: id })
+    // Others are not about the body.
+    if (response.status !== 400 && response.status !== 422) break
+    const before = names.size
+    for (const name of namedFields(response.body ?? response.text)) names.add(name)
+    if (names.size === before) break
+  }
+  return names.size > 0 ? [...names] : namesIn(session, others, request)
+}
+
+/** Which names of the binding other names may be meant for. Those that the run sends anyway need no words. */
+function matched(
+  named: readonly string[],
+  names: readonly BoundName[],
+  binding: Binding,
+): { suggested: Record<string, string>; left: string[] } {
+  const sent = names.map(([key]) => binding[key])
+  let left = named.filter((name) => !sent.includes(name))
+  let open = names.filter(([key]) => binding[key] !== '' && !named.includes(binding[key] ?? ''))
+  const suggested: Record<string, string> = {}
+  const suggest = (key: string, name: string) => {
+    suggested[key] = name
+    left = left.filter((each) => each !== name)
+    open = open.filter(([each]) => each !== key)
+  }
+  for (const [key, like] of open) {
+    const name = left.find((each) => like.test(each))
+    if (name !== undefined) suggest(key, name)
+  }
+  const [[key] = ['']] = open
+  const [name] = left
+  if (open.length === 1 && left.length === 1 && name !== undefined) suggest(key, name)
+  return { suggested, left }
+}
+
+function actionOf(id: OperationId): string {
+  return operationPaths.find((each) => each.id === id)?.segments.at(-1) ?? ''
+}
+
+/** What to say of other names, in a line. */
+export function otherNamesNote({ operation, action, named, suggested }: OtherNames): string {
+  const list = new Intl.ListFormat('en-GB').format(named.map((name) => JSON.stringify(name)))
+  const lines = Object.entries(suggested).map(
+    ([key, name]) => `${JSON.stringify(key)}: ${JSON.stringify(name)}`,
+  )
+  const binding =
+    lines.length > 0
+      ? `"binding": { ${lines.join(', ')} }`
+      : `"binding": { "body.${operation}": "<a JSON object with them>" }`
+  return `${action} names ${list} in an error response, which the run does not send: if the request needs ${named.length === 1 ? 'it' : 'them'}, add ${binding}`
+}
