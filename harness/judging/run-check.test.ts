@@ -27,6 +27,15 @@ describe('a check that holds', () => {
   })
 })
 
+it.each([
+  [undefined, /add|"staff": false/],
+  [['staff'], /^map a table .*, or leave out the check: --skip a\.must$/],
+])('says how to go on without a table, where %j are declared absent', async (absentTables, hint) => {
+  await start({}, { absentTables })
+  const { finding } = await run('a.must', async ({ table }) => void table('staff'))
+  expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringMatching(hint) })
+})
+
 describe('an expectation that does not hold', () => {
   const body: CheckBody = async ({ api }) => {
     const response = await api.as('superuser').create(plain, { title: 'x', password: 'hunter2hunter2' })

@@ -78,8 +78,7 @@ export function createContext(
     hasTable: (role) => target.tables[role] !== undefined,
     table(role) {
       const table = target.tables[role]
-      if (table === undefined)
-        throw new UntestableError(`the target has no table with the role "${role}"`, tableHint(role))
+      if (table === undefined) throw lacksTable(session, requirement, role)
       return table
     },
     ...recordsPart(session, signal),
@@ -99,4 +98,14 @@ export function createContext(
       }
     },
   }
+}
+
+/** The advice to declare a table absent is of no use to a target that does. */
+function lacksTable({ target }: Session, { id }: Requirement, role: string): UntestableError {
+  return target.absentTables?.includes(role) === true
+    ? new UntestableError(
+        `the check needs a table with the role "${role}", which the target file declares absent`,
+        `map a table with the definition of conf_${role} in spec/tables.yaml, or leave out the check: --skip ${id}`,
+      )
+    : new UntestableError(`the target has no table with the role "${role}"`, tableHint(role))
 }
