@@ -176,6 +176,20 @@ it('does not accept its own id as proof for a record in which it wrote more', as
   expect(records.get(id)).toBe('of another client')
 })
 
+it('says that a table of the tester may have other fields', async () => {
+  session.target = { ...session.target, tables: { plain: { ...plain, existing: true } } }
+  const id = 'thing0000000003'
+  nextId = () => {
+    setImmediate(() => records.set(id, ''))
+    return id
+  }
+  const api = session.api('superuser')
+  await api.create(plain, { id, title: unique('title') })
+  await expect(api.delete(plain, id)).rejects.toThrow(
+    'If plain has the fields of the role "plain" under other names, map them under "fields"',
+  )
+})
+
 it('recognizes a record whose marks it has replaced itself', async () => {
   nextId = () => '7'
   const api = session.api('superuser')

@@ -25,6 +25,7 @@ import {
   type Standing,
   shortId,
   standingByView,
+  unproven,
   viewsAreRejected,
 } from './standing-by-view.ts'
 import { leadsElsewhere, unusable } from './unusable.ts'
@@ -199,13 +200,13 @@ export class Ownership {
    */
   async proveTogether(places: readonly Pick<OwnershipClaim, 'table' | 'id'>[]): Promise<void> {
     if (!this.#session.actors.knows('superuser') || this.#session.options.exclusive === true) return
-    const unproven = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (const { table, id } of places) {
       if (this.#known.get(this.#key(table, id))?.proven !== false || isReusable(id)) continue
-      unproven.set(this.#name(table), (unproven.get(this.#name(table)) ?? 0) + 1)
+      counts.set(this.#name(table), (counts.get(this.#name(table)) ?? 0) + 1)
     }
     const sort = orderText(this.#session.binding, 'created', 'descending')
-    for (const [name, count] of unproven) {
+    for (const [name, count] of counts) {
       if (count < fewestTogether) continue
       const perPage = Math.min(2 * count, mostTogether)
       const { ok, body } = await this.#silently(() =>
@@ -294,13 +295,16 @@ export class Ownership {
       if (!('foreign' in standing) && !known && !this.#named.has(this.#key(table, id))) continue
       this.leaveAlone(table, id, reason)
       throw new BlockedError(
-        `no ${request.method} is sent to the record ${shortId(id)} of ${table}, because it is not proven to be this run's: ${reason}${viewsAreRejected(reason) ? '' : this.#advice()}`,
+        `no ${request.method} is sent to the record ${shortId(id)} of ${table}, because it is not proven to be this run's: ${reason}${viewsAreRejected(reason) ? '' : this.#advice(table, reason)}`,
       )
     }
   }
 
   /** A superuser sees all fields, and so what proves it. */
-  #advice(): string {
+  #advice(segment: string, reason: string): string {
+    const table = mappedTable(this.#session, segment)
+    if (reason === unproven && table?.existing === true)
+      return `. If ${table.name} has the fields of the role "${table.role}" under other names, map them under "fields" in the target file`
     return this.#session.actors.knows('superuser')
       ? ''
       : '. With the credentials of a superuser, the run may see more of it'

@@ -152,9 +152,19 @@ async function completed(
     capabilities: { ...made.capabilities, ...target.capabilities },
     notApplicable: { ...made.notApplicable, ...target.notApplicable },
     operations: { ...made.operations, ...target.operations },
-    tables: { ...made.tables, ...target.tables },
+    tables: { ...madeTables(made.tables), ...target.tables },
     credentials: { ...made.credentials, ...target.credentials },
   }
+}
+
+/** A setup makes its tables by the definitions that it is given. If it maps fields, it has used others. */
+function madeTables(tables: Target['tables']): Target['tables'] {
+  return Object.fromEntries(
+    Object.entries(tables).map(([role, { existing, ...table }]) => [
+      role,
+      table.fields === undefined ? table : { ...table, ...(existing && { existing }) },
+    ]),
+  )
 }
 
 function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Target {

@@ -18,7 +18,7 @@ describe('a target file', () => {
     )
     expect(target.baseUrl).toBe('http://127.0.0.1:1')
     expect(target.binding.prefix).toBe('/api')
-    expect(target.tables.plain).toEqual({ role: 'plain', name: 'notes' })
+    expect(target.tables.plain).toEqual({ role: 'plain', name: 'notes', existing: true })
     expect(target.credentials.superuser).toEqual({ token: 'abc' })
   })
 

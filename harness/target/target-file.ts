@@ -102,11 +102,7 @@ export function targetOf(content: unknown, place: string, environment: ProcessEn
     capabilities: file.capabilities ?? {},
     operations: file.operations,
     notApplicable: file.notApplicable,
-    tables: Object.fromEntries(
-      Object.entries(file.tables ?? {}).flatMap(([role, table]): [string, TableRef][] =>
-        table === false ? [] : [[role, { role, ...table }]],
-      ),
-    ),
+    tables: tablesOf(file),
     absentTables: Object.keys(file.tables ?? {}).filter((role) => file.tables?.[role] === false),
     credentials: Object.fromEntries(
       Object.entries(file.credentials ?? {}).map(([actor, given]) => [
@@ -118,6 +114,15 @@ export function targetOf(content: unknown, place: string, environment: ProcessEn
     mail: file.mail,
     services: file.services,
   }
+}
+
+function tablesOf({ tables = {} }: TargetFile): Record<string, TableRef> {
+  const ours = new Map(loadRoles().map(({ role, definition }) => [role, definition.name]))
+  const refs = Object.entries(tables).flatMap(([role, table]): [string, TableRef][] => {
+    if (table === false) return []
+    return [[role, { role, ...table, ...(table.name !== ours.get(role) && { existing: true }) }]]
+  })
+  return Object.fromEntries(refs)
 }
 
 /** A role or a field that no check uses would be ignored, and the server blamed for it. @throws ConfigurationError */

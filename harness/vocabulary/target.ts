@@ -24,6 +24,11 @@ export interface TableRef {
    * `members`, or the name of a credential. Absent: they are sent as they are.
    */
   as?: string
+  /**
+   * Whether a target file maps a table of its own to the role: it may lack fields of the definition in `spec/tables.yaml`.
+   * Absent: the table was made by the definition.
+   */
+  existing?: true
 }
 
 /** How to act as someone. Exactly one of `token` and `signIn`. Values come from the environment or a file. */

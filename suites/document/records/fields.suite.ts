@@ -28,6 +28,7 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectIdKept } from './expect-id-kept.ts'
 import { expectText } from './expect-text.ts'
 import { shapesAfterSetting } from './shapes-after-setting.ts'
+import { mappingHint, unknownFields, unmappedFields } from './unknown-fields.ts'
 import { updateAsTaken } from './update-as-taken.ts'
 
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
@@ -388,25 +389,35 @@ check('relation.single-id', async (context) => {
 })
 
 check('field-types.all', async ({ api, table, make, unique }) => {
+  const everything = table('everything')
   const related = await make(table('related'), { name: unique('related') })
   const body = { ...samples(related.id), text: unique('text') }
-  const { id } = await make(table('everything'), { text: body.text })
+  const { id } = await make(everything, { text: body.text })
   // How values are written and files are sent is left open; that the record shows its fields is not.
-  const taken = await updateAsTaken(api, table('everything'), id, body)
-  const upload = await api.update(table('everything'), id, formOf([['file', textFile('upload.txt')]]))
-  const viewed = recordOf(await api.view(table('everything'), id))
+  const taken = await updateAsTaken(api, everything, id, body)
+  const upload = await api.update(everything, id, formOf([['file', textFile('upload.txt')]]))
+  const viewed = recordOf(await api.view(everything, id))
   const lacking = [...Object.keys(body), 'stamp', 'file'].filter(
     (field) => field !== 'password' && !(field in viewed),
   )
-  for (const field of lacking) {
-    const unset = field === 'file' ? !upload.ok : field !== 'stamp' && !taken.includes(field)
-    expectThat(unset, `the record does not show its ${field} field`, `the key ${field}`, viewed)
-  }
+  if (lacking.length === 0) return
+  const accepted = lacking.filter((field) =>
+    field === 'file' ? upload.ok : field === 'stamp' || taken.includes(field),
+  )
+  const unknown = await unknownFields(api, everything, id, accepted)
+  const hidden = accepted.filter((field) => !unknown.includes(field))
+  expectThat(
+    hidden.length === 0,
+    `the record does not show its ${hidden.join(', ')} field${hidden.length === 1 ? '' : 's'}`,
+    `the key ${hidden[0]}`,
+    viewed,
+  )
+  if (unknown.length > 0) throw unmappedFields(everything, lacking)
   // A server may leave out what has no value.
-  if (lacking.length > 0)
-    throw new UntestableError(
-      `the target accepts no value that the suite knows for ${lacking.join(', ')}, and omits fields without a value`,
-    )
+  throw new UntestableError(
+    `the target accepts no value that the suite knows for ${lacking.join(', ')}, and omits fields without a value`,
+    everything.existing === true ? mappingHint(everything, lacking) : '',
+  )
 })
 
 check('view.record', async ({ api, table, makeMany, unique }) => {

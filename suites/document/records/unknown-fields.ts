@@ -1,0 +1,42 @@
+/**
+ * Fields that a table of the tester may not have: the target file maps the table, and neither maps them nor has the server
+ * shown them. That is not the server's failure.
+ *
+ * @module
+ */
+
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+
+/** No table has such a field. */
+const NO_FIELD = 'conformance_no_such_field'
+
+/**
+ * Those of the fields whose acceptance does not show that the table has them: the target file does not map them, and the
+ * server also accepts a field that no table has. What the server sets itself, such as a stamp, is never sent.
+ */
+export async function unknownFields(
+  api: Api,
+  table: TableRef,
+  id: string,
+  fields: readonly string[],
+): Promise<string[]> {
+  const unmapped = fields.filter((field) => table.fields?.[field] === undefined)
+  if (table.existing !== true || unmapped.length === 0) return []
+  const ignores = (await api.update(table, id, { [NO_FIELD]: 'x' })).ok
+  return unmapped.filter((field) => ignores || field === 'stamp')
+}
+
+export function unmappedFields(table: TableRef, fields: readonly string[]): UntestableError {
+  return new UntestableError(
+    `records of ${table.name} show no ${fields.join(', ')}, and the target file maps no fields to ${fields.length === 1 ? 'it' : 'them'}`,
+    mappingHint(table, fields),
+  )
+}
+
+/** The line that maps the fields, if the table has them under other names. */
+export function mappingHint({ role, name }: TableRef, fields: readonly string[]): string {
+  const lines = fields.map((field) => `"${field}": "<its field>"`).join(', ')
+  return `target file: "tables": { "${role}": { "name": ${JSON.stringify(name)}, "fields": { ${lines} } } }, in addition to those that it maps; if the table lacks such fields, add them, or map another table`
+}
