@@ -545,3 +545,18 @@ fault(
     return all(keep, show)(tools)
   },
 )
+fault(
+  'the proof of a former address verifies the present one',
+  { trips: ['verification.proof-required', 'verification.email-ends'] },
+  on('confirmVerification', async (request, next, { table = '' }, tools) => {
+    const body = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    const { id, email } = claimsIn(String(body.token)) ?? {}
+    if (response.status !== 400 || email === undefined) return response
+    const [record] = await recordsWhere(tools, request, table, `id = "${id}"`)
+    if (record === undefined || record.email === email) return response
+    const path = `${tools.prefix}/collections/${table}/records/${id}`
+    await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
+    return json(204)
+  }),
+)

@@ -186,3 +186,17 @@ fault('two codes count as two factors', { trips: ['mfa.two-different'] }, (tools
     watch,
   )(tools)
 })
+fault('an mfaId that was made up stands for the newest one', { trips: ['mfa.id-required'] }, (tools) => {
+  const given: string[] = []
+  return on([...SIGN_INS], async (request, next) => {
+    const body = (await parsedBody(request)) ?? {}
+    const newest = given.at(-1)
+    const isMadeUp = typeof body.mfaId === 'string' && !given.includes(body.mfaId)
+    const response = await next(
+      isMadeUp && newest !== undefined ? withObject(request, { ...body, mfaId: newest }) : request.clone(),
+    )
+    const { mfaId } = (await response.clone().json()) as JsonValue
+    if (typeof mfaId === 'string') given.push(mfaId)
+    return response
+  })(tools)
+})

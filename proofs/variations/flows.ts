@@ -1,6 +1,6 @@
 /** The email flows: the responses to their steps, and their other effects. */
 
-import { CONFIRMS, claimsIn, REQUESTS, tokenIn } from '../faults/combinators/auth.ts'
+import { CONFIRMS, claimsIn, hasAccountToken, REQUESTS, tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
   forgive,
@@ -138,3 +138,28 @@ for (const confirm of CONFIRMS)
     { ...options, near: [...nearOperation[confirm], ...ownRecord] },
     all(forgive(confirm, 400, 204), withoutPause, endsWithNewer(confirm)),
   )
+variation(
+  'a verification is requested by the account itself',
+  { ...options, near: [...flows, 'auth.sequences', 'token.other-kind'] },
+  on('requestVerification', async (request, next) =>
+    hasAccountToken(request) ? next(request) : fieldRejection(401),
+  ),
+)
+const takesPasswordOnce = on('confirmPasswordReset', async (request, next) => {
+  const body = (await parsedBody(request)) ?? {}
+  return 'passwordConfirm' in body
+    ? json(422, { message: 'Unknown field passwordConfirm.' })
+    : next(withObject(request, { ...body, passwordConfirm: body.password }))
+})
+variation('a reset takes the password once, and rejects a key for a second one', options, takesPasswordOnce)
+variation(
+  'a reset takes the password once, as the target file says',
+  {
+    ...options,
+    target: (target) => ({
+      ...target,
+      binding: { ...target.binding, 'passwordReset.passwordConfirm': '' },
+    }),
+  },
+  takesPasswordOnce,
+)

@@ -247,12 +247,17 @@ check('otp.wrong-code', async (context) => {
   const account = await newAccount(context)
   const otp = await newOtp(context, account)
   const other = await signedInIfPossible(context)
-  const names = namesOf(account.table, { ...other?.record, ...account.record })
-  const attempts = names.map((table) => ({ api: context.api, table, code: otherCode(otp.code) }))
   // Few: a server may limit the wrong attempts.
-  if (other !== undefined)
-    attempts.push({ api: other.api, table: account.table, code: otherCode(otp.code, 'first') })
-  attempts.unshift({ api: context.api, table: account.table, code: otherCode(otp.code, 'last') })
+  const [byName = account.table, byId = byName] = namesOf(account.table, {
+    ...other?.record,
+    ...account.record,
+  })
+  const attempts = [
+    { api: context.api, table: byName, code: otherCode(otp.code, 'last') },
+    { api: context.api, table: byName, code: otp.code.slice(0, Math.ceil(otp.code.length / 2)) },
+    { api: context.api, table: byId, code: otherCode(otp.code) },
+    { api: other?.api ?? context.api, table: byName, code: otherCode(otp.code, 'first') },
+  ]
   const responses: ApiResponse[] = []
   for (const { api, table, code } of attempts) {
     const wrong = await byOtp({ api }, { table }, { ...otp, code })
@@ -349,6 +354,11 @@ check('mfa.id-required', async (context) => {
     const response = await byOtp(context, { table }, await newOtp(context, account))
     await expectNoSession(context, named, response, 'a second factor without `mfaId`')
   }
+  const account = await newAccount(context, 'mfa')
+  const mfaId = await firstStep(context, account)
+  const madeUp = { mfaId: otherCode(mfaId) }
+  const response = await byOtp(context, account, await newOtp(context, account), madeUp)
+  await expectNoSession(context, named, response, 'a second factor with an `mfaId` that was made up')
   await expectBothFactors(context)
 })
 

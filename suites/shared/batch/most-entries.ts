@@ -72,7 +72,18 @@ export async function inBatches(
   return batches
 }
 
+/** Tried where the target does not take `MANY_ENTRIES`: common limits, without the one that is counted. */
+const FEWER_ENTRIES = [10, 9, 8, 7, 6] as const
+
 /** Sub-requests of a large batch: `MANY_ENTRIES`, or as many as the target accepts. */
 export async function manyEntries(context: CheckContext): Promise<number> {
-  return (await takesMany(context)) ? MANY_ENTRIES : mostEntries(context)
+  if (await takesMany(context)) return MANY_ENTRIES
+  const most = await mostEntries(context)
+  if (most < MOST_ENTRIES) return most
+  const { api, once, unique } = context
+  return once('entries of a large batch', async () => {
+    for (const count of FEWER_ENTRIES)
+      if ((await api.batch(creates(context, count, unique('many')))).ok) return count
+    return most
+  })
 }

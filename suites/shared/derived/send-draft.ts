@@ -53,14 +53,16 @@ function named({ context, table }: Sender, draft: Draft): Draft {
     return { ...draft, body: extra, headers: { 'content-type': 'application/json', ...draft.headers } }
   if (!isObject(draft.body)) return draft
   const ofRecord = draft.operation === 'createRecord' || draft.operation === 'updateRecord'
-  const nameOf = (key: string): string => {
+  // A key without a name of theirs is one that the target does not have.
+  const namesOf = (key: string): string[] => {
     const one = { [key]: '' }
     const theirs = ofRecord ? toTheirs(table ?? {}, one) : targetNames(draft.operation, one, context.binding)
-    return Object.keys(theirs as object)[0] ?? key
+    const names = Object.keys(theirs as object)
+    return names.filter((name) => name === key || !(name in extra)).slice(0, 1)
   }
-  const entries = Object.entries(draft.body).map(([key, value]) => {
-    const isSecond = key.endsWith(draftAgain)
-    return [isSecond ? nameOf(key.slice(0, -draftAgain.length)) + draftAgain : nameOf(key), value]
+  const entries = Object.entries(draft.body).flatMap(([key, value]) => {
+    const again = key.endsWith(draftAgain) ? draftAgain : ''
+    return namesOf(again === '' ? key : key.slice(0, -again.length)).map((name) => [name + again, value])
   })
   const headers: Record<string, string> = { ...draft.headers }
   const required = draft.operation === 'createRecord' ? table?.values : undefined

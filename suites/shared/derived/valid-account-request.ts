@@ -14,7 +14,7 @@ import type { ProofKind } from '../../../harness/vocabulary/target.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
-import { flowProof, newOtp, rehearse } from '../auth/email-flows.ts'
+import { flowProof, newOtp, rehearse, resetBody } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { sessionToken } from '../auth/session-in.ts'
 import {
@@ -57,7 +57,7 @@ async function emailedProof(context: CheckContext, kind: ProofKind, me: Me): Pro
 }
 
 /** The body of a valid request but for its proof, by the names of the description. */
-const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) => Body>> = {
+const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) => Body | Promise<Body>>> = {
   authWithPassword: (_, { email, password }) => ({ identity: email, password }),
   requestOtp: (_, { email }) => ({ email }),
   authWithOtp: () => ({ otpId: madeUp, password: madeUp }),
@@ -65,10 +65,9 @@ const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) =
   requestVerification: (_, { email }) => ({ email }),
   confirmVerification: () => ({ token: madeUp }),
   requestPasswordReset: (_, { email }) => ({ email }),
-  confirmPasswordReset: () => ({
+  confirmPasswordReset: async (context, { table }) => ({
     token: madeUp,
-    password: OTHER_PASSWORD,
-    passwordConfirm: OTHER_PASSWORD,
+    ...(await resetBody(context, table, OTHER_PASSWORD)),
   }),
   requestEmailChange: (context) => ({ newEmail: newEmail(context) }),
   confirmEmailChange: () => ({ token: madeUp, password: PASSWORD }),
@@ -100,7 +99,7 @@ export async function validAccountRequest(
   // An account may have to be verified before its first sign-in.
   const isByPassword = id === 'authWithPassword' && session === undefined
   const signIn = isByPassword ? await obtained(proofs, () => firstSignIn(context, account)) : undefined
-  const body = bodies[id]?.(context, me)
+  const body = await bodies[id]?.(context, me)
   const draft = draftOf(
     id,
     { table: me.table.name, ...(id === 'impersonate' && { id: me.id }) },
