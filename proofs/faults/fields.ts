@@ -307,3 +307,9 @@ fault(
     ),
   ),
 )
+for (const length of [80, 255])
+  fault(
+    `titles are cut after ${length} characters`,
+    { trips: ['create.persists'] },
+    misreads('title', (value) => (isText(value) ? value.slice(0, length) : value)),
+  )

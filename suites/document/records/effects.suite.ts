@@ -37,6 +37,8 @@ import { expectText } from './expect-text.ts'
 import { differsAtAll } from './table-model.ts'
 
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+/** Beyond what people give a title, and beyond the usual length of a column. */
+const LONG = [100, 300] as const
 
 /**
  * Records of `plain` that the check made, as a list of the whole table shows them. Letter case is ignored:
@@ -90,6 +92,13 @@ check('create.persists', async (context) => {
     if (isRejected(response)) return
     await has(await createdIn(context, table('plain'), response), title)
   })
+  // How long a string may be is left open: one that is accepted is kept whole.
+  for (const length of LONG) {
+    const title = `${unique('long')} ${'and so on '.repeat(length / 10)}`.trim()
+    const response = await api.create(table('plain'), { title })
+    if (isRejected(response)) break
+    await has(await createdIn(context, table('plain'), response), title, `a record with ${length} characters`)
+  }
   // Whether a client may choose an id is left open, and so is whether the id of a deleted record is free again.
   if (!context.mayExist('deleteRecord')) return
   const { id } = await make(table('plain'), { title: unique('gone') })
