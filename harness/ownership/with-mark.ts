@@ -71,7 +71,8 @@ export function withMark<T extends Body | FormData>(
   if (field === undefined) return body
   const next = nextMark(session)
   const mark = field.type === 'email' ? madeUpAddress(session, next) : next
-  if (form === undefined) return { ...body, [field.name]: mark }
+  // First: a server that loses the last field must not lose the mark instead of what the check sent.
+  if (form === undefined) return { [field.name]: mark, ...body }
   const whole = copyForm(form)
   whole.append(field.name, mark)
   return whole as T

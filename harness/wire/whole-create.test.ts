@@ -40,3 +40,8 @@ it('adds them to a form', () => {
     'a.txt',
   ])
 })
+
+it('puts a mark before what the check sends: a server that loses the last field keeps it', () => {
+  const whole = wholeCreate(session, 'notes', { number: 1 } as Body)
+  expect(Object.keys(whole)).toEqual(['title', 'kind', 'tags', 'number'])
+})

@@ -21,12 +21,14 @@ import {
   type RecordDifference,
   type TableModel,
 } from './table-model.ts'
-import { bodies, newBodies } from './values-of.ts'
+import { bodies, type MarkField, marked, unmarked } from './values-of.ts'
 
 /** What the commands act on. */
-export interface Real extends Pick<CheckContext, 'created'> {
+export interface Real extends Pick<CheckContext, 'created' | 'unique'> {
   api: Api
   table: TableRef
+  /** Holds the mark of the run in each record. */
+  markField: MarkField
   /** Called for each body that the target took: which values a field takes is left open. */
   accepted(): void
   /** Whether it took any so far. */
@@ -54,7 +56,9 @@ export class Create implements RecordCommand {
     // One unexpected value may have been enough to reject all of them.
     for (const [field, value] of Object.entries(this.body)) await this.create(model, real, { [field]: value })
   }
-  private async create(model: TableModel, { api, table, accepted, created }: Real, body: Body) {
+  private async create(model: TableModel, real: Real, values: Body) {
+    const { api, table, accepted, created, markField, unique } = real
+    const body = marked(values, markField, unique('created'))
     const response = await api.create(table, body)
     if (isRejected(response)) return false
     const id = await createdIn({ created }, table, response, 'a create')
@@ -89,13 +93,14 @@ class Update extends OnRecord {
     super(choice)
     this.body = body
   }
-  protected async act(before: WireRecord, model: TableModel, { api, table }: Real) {
-    const response = await api.update(table, before.id, this.body)
+  protected async act(before: WireRecord, model: TableModel, { api, table, markField }: Real) {
+    const body = unmarked(this.body, markField)
+    const response = await api.update(table, before.id, body)
     const after = recordOf(await api.view(table, before.id), 'a view of the updated record')
     if (isRejected(response))
       return expectNone(differsAtAll(after, before), 'after an update that was rejected')
     expectSuccess(response, 'an update')
-    expectNone(differsAfterUpdate(after, before, this.body), `after an update with ${short(this.body)}`)
+    expectNone(differsAfterUpdate(after, before, body), `after an update with ${short(body)}`)
     model.put(after)
   }
   toString = () => `update(${this.choice}) ${short(this.body)}`
@@ -148,7 +153,7 @@ export function recordCommands(relatedIds: readonly string[]): Arbitrary<RecordC
   const body = bodies(relatedIds)
   const choice = fc.nat({ max: 7 })
   return [
-    newBodies(relatedIds).map((sent) => new Create(sent)),
+    body.map((sent) => new Create(sent)),
     fc.tuple(choice, body).map(([at, sent]) => new Update(at, sent)),
     choice.map((at) => new Upload(at)),
     choice.map((at) => new Delete(at)),

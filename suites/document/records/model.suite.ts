@@ -12,7 +12,7 @@ import { expectAccountKept } from './expect-account-kept.ts'
 import { expectRelationKept } from './expect-child-updated.ts'
 import { expectTitleKept } from './expect-title-kept.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './table-model.ts'
-import { bodies, newBodies } from './values-of.ts'
+import { bodies, marked, markField, unmarked } from './values-of.ts'
 
 /** Ids that relation fields of the examples may hold. */
 async function relatedIds({ makeMany, table, unique }: CheckContext, count = 3): Promise<string[]> {
@@ -38,7 +38,7 @@ function countsAccepted() {
 }
 
 check('field-types.keep-values', async (context) => {
-  const { api, property, replayPath, created } = context
+  const { api, property, replayPath, created, unique } = context
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()
   const related = await relatedIds(context, 5)
@@ -50,10 +50,10 @@ check('field-types.keep-values', async (context) => {
     replayPath,
   })
   await property(
-    [newBodies(related), commands],
-    async (first, sequence) => {
+    [markField, bodies(related), commands],
+    async (field, first, sequence) => {
       const model = new TableModel()
-      const real = { api, table, accepted, anyAccepted, created }
+      const real = { api, table, accepted, anyAccepted, created, unique, markField: field }
       // Of few examples, none may create anything alone.
       await new Create(first).run(model, real)
       await fc.asyncModelRun(() => ({ model, real }), sequence)
@@ -71,21 +71,21 @@ check('update.changes-only-sent', async (context) => {
   await expectAccountKept(context)
   await expectRelationKept(context)
   if (!context.hasTable('everything') || !context.hasTable('related')) return
-  const { api } = context
+  const { api, unique } = context
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()
   const related = await relatedIds(context)
   const body = bodies(related)
   await context.property(
-    [newBodies(related), fc.array(body, { minLength: 1, maxLength: 3 })],
-    async (first, updates) => {
-      const whole = await api.create(table, first)
+    [markField, body, fc.array(body, { minLength: 1, maxLength: 3 })],
+    async (field, first, updates) => {
+      const whole = await api.create(table, marked(first, field, unique('whole')))
       // A value of a form that the target does not know may have been enough.
-      const created = isRejected(whole) ? await api.create(table, { text: context.unique('taken') }) : whole
+      const created = isRejected(whole) ? await api.create(table, marked({}, field, unique('taken'))) : whole
       const id = await createdIn(context, table, created)
       await api.update(table, id, uploads())
       let before = recordOf(await api.view(table, id))
-      const queue = [...updates]
+      const queue = updates.map((sent) => unmarked(sent, field))
       for (const sent of queue) {
         const response = await api.update(table, id, sent)
         const after = recordOf(await api.view(table, id))
@@ -93,7 +93,7 @@ check('update.changes-only-sent', async (context) => {
         if (isRejected(response)) {
           expectNone(differsAtAll(after, before), 'after an update that was rejected')
           if (names.length > 1 && !anyAccepted())
-            for (const [field, value] of Object.entries(sent)) queue.push({ [field]: value })
+            for (const [name, value] of Object.entries(sent)) queue.push({ [name]: value })
         } else {
           expectSuccess(response, 'an update')
           expectNone(

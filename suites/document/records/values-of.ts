@@ -56,15 +56,29 @@ export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrar
   }
 }
 
+/** Text fields that can hold the mark of the run (`harness/ownership`). */
+const markFields = ['text', 'editor'] as const
+
+export type MarkField = (typeof markFields)[number]
+
+/**
+ * The field that holds the mark of the run in each record of an example. Nothing may overwrite it: a record without a
+ * mark cannot be proven to be the run's, and so can be neither updated nor deleted.
+ */
+export const markField: Arbitrary<MarkField> = fc.constantFrom(...markFields)
+
 /** A body with any selection of the fields. */
 export function bodies(relatedIds: readonly string[]): Arbitrary<Body> {
   return fc.record(valuesOf(relatedIds), { requiredKeys: [], noNullPrototype: true }) as Arbitrary<Body>
 }
 
-/** The same for a create: it leaves out `text` or `editor`, which then holds the mark of the run (`harness/ownership`). */
-export function newBodies(relatedIds: readonly string[]): Arbitrary<Body> {
-  return fc.tuple(bodies(relatedIds), fc.constantFrom('text', 'editor')).map(([body, left]) => {
-    const { [left]: _given, ...rest } = body
-    return 'text' in body && 'editor' in body ? rest : body
-  })
+/** The body of a create. The mark is its first field: a server that loses the last one keeps it. */
+export function marked(body: Body, field: MarkField, mark: string): Body {
+  return { [field]: field === 'editor' ? `<p>${mark}</p>` : mark, ...unmarked(body, field) }
+}
+
+/** The body of an update that leaves the mark as it is. */
+export function unmarked(body: Body, field: MarkField): Body {
+  const { [field]: _, ...others } = body
+  return others
 }
