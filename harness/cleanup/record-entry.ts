@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isSuccess } from '../../spec/status-range.ts'
+import { isAboutPermission, isSuccess } from '../../spec/status-range.ts'
 import type { OwnershipClaim } from '../ownership/holds-proof.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -39,16 +39,23 @@ async function remains(session: CleanUp, claim: OwnershipClaim): Promise<boolean
   return false
 }
 
-/** Deletes a record as the first of its clients that is allowed to. */
+/**
+ * Deletes a record as a superuser or, without one, as the first of its clients that is allowed to. A server may reject a
+ * superuser, whose token is wrong or has expired: then one of these clients may still be allowed to.
+ */
 export async function removeFirst(
   session: Wire,
   { viewers, ...place }: Pick<OwnershipClaim, 'table' | 'id' | 'viewers'>,
 ): Promise<Removal> {
-  const clients = session.actors.knows('superuser') ? [async () => session.mostAble()] : viewers
-  let removal: Removal = { status: 0, reason: 'no one has permission to delete it' }
-  for (const client of clients) {
-    removal = await removeAs(session, await client(), place)
-    if (isSuccess(removal.status)) break
+  const root = session.actors.knows('superuser')
+    ? await removeAs(session, session.mostAble(), place)
+    : undefined
+  if (root !== undefined && !isAboutPermission(root.status)) return root
+  let removal: Removal = root ?? { status: 0, reason: 'no one has permission to delete it' }
+  for (const client of viewers) {
+    const own = await removeAs(session, await client(), place)
+    if (isSuccess(own.status)) return own
+    removal = root ?? own
   }
   return removal
 }

@@ -20,10 +20,14 @@ import { isNowhere } from './is-nowhere.ts'
 import type { TrySend } from './usable-response.ts'
 import { wrongPrefixError } from './wrong-prefix-error.ts'
 
-/** @throws ConfigurationError with the nearest name, or with the prefix under which the tables are */
+/**
+ * @param isConfirmed whether a response has shown that the superuser, if one is known, sees more than a guest
+ * @throws ConfigurationError with the nearest name, or with the prefix under which the tables are
+ */
 export async function expectGivenTables(
   session: Wire & RunSettings & TargetFacts,
   trySend: TrySend,
+  isConfirmed: () => Promise<boolean>,
 ): Promise<void> {
   const { target } = session
   const roles = new Map(loadRoles().map(({ role, definition }) => [role, definition]))
@@ -46,7 +50,7 @@ export async function expectGivenTables(
   // A server may hide from guests that a table exists: only a superuser, or a table with a similar name, shows the mistake.
   const isOpen = ({ role }: TableRef) => roles.get(role)?.listRule === '' || session.actors.knows('superuser')
   const [first] = [...missing.filter(isOpen), ...missing]
-  if (first !== undefined) await explain(session, first, isOpen(first))
+  if (first !== undefined) await explain(session, first, isOpen(first), isConfirmed)
 }
 
 /**
@@ -135,7 +139,12 @@ export function expectFields(
  * @param isKnown whether the table is known not to exist
  * @throws ConfigurationError unless nothing is found at all: a server that lists no table is for the checks to judge
  */
-async function explain(session: Wire & RunSettings, table: TableRef, isKnown: boolean): Promise<void> {
+async function explain(
+  session: Wire & RunSettings,
+  table: TableRef,
+  isKnown: boolean,
+  isConfirmed: () => Promise<boolean>,
+): Promise<void> {
   const { target, actors } = session
   const { prefix } = makePaths(target.binding)
   const found = await discovered(session, table)
@@ -156,9 +165,11 @@ async function explain(session: Wire & RunSettings, table: TableRef, isKnown: bo
     names.filter((name) => isKnown || !used.includes(name)),
   )
   if (!isKnown && near === undefined) return
-  const hidden = actors.knows('superuser')
-    ? ''
-    : '; if guests may not see the table, set the credentials of a superuser'
+  const hidden = !actors.knows('superuser')
+    ? '; if guests may not see the table, set the credentials of a superuser'
+    : (await isConfirmed())
+      ? ''
+      : '; if guests may not see the table, correct credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN: no response shows that the superuser sees more than a guest'
   throw new ConfigurationError(
     `the server has no table "${table.name}" (a list returned status 404)`,
     `tables.${table.role}.name, at ${target.baseUrl}`,

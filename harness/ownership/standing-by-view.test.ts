@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { standardBinding } from '../../spec/gaps.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import { standingByView, unproven } from './standing-by-view.ts'
 
@@ -12,7 +13,18 @@ const itself = shows({ name: 'Ann', email: 'm-abcdef001@example.com' })
 
 /** The standing of an account that these clients view, one after the other, and then a guest. */
 function standingSeenBy(...viewers: Api[]) {
-  const session = { actors: { knows: () => false }, cleaner: () => stranger, scopes }
+  return standingOf(viewers, undefined)
+}
+
+/** The same after a superuser, if there is one. */
+function standingOf(viewers: readonly Api[], superuser: Api | undefined) {
+  const session = {
+    actors: { knows: (actor: string) => actor === 'superuser' && superuser !== undefined },
+    cleaner: (actor: string) => (actor === 'superuser' ? superuser : stranger),
+    mostAble: () => superuser ?? stranger,
+    binding: standardBinding(),
+    scopes,
+  }
   const known = {
     table: 'users',
     id: 'r1',
@@ -39,4 +51,15 @@ it('an account is proven by the first client that sees its address', async () =>
 
 it('a record in which no client sees a mark is left alone', async () => {
   expect(await standingSeenBy(stranger, stranger)).toEqual({ foreign: unproven })
+})
+
+const rejecting = {
+  view: async () => ({ status: 401, ok: false }) as ApiResponse,
+  list: async () => ({ status: 401, ok: false }) as ApiResponse,
+} as unknown as Api
+
+it('a record is proven by another client where the server rejects the superuser', async () => {
+  expect(await standingOf([itself], rejecting)).toBe('ours')
+  // What others do not see may still exist.
+  expect(await standingOf([stranger], rejecting)).toEqual({ unknown: 'a view of it returned 401' })
 })

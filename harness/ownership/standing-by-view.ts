@@ -57,14 +57,26 @@ export interface ViewedRecord {
 type Run = Wire & { readonly scopes: ReadonlySet<string> }
 
 /** If a view proves that a known record is this run's, it is marked as proven. */
-export async function standingByView(
+export async function standingByView(session: Run, record: ViewedRecord): Promise<Standing> {
+  const others = [...(record.known?.viewers ?? []), async () => session.cleaner('guest')]
+  if (!session.actors.knows('superuser')) return viewedBy(session, record, others)
+  const standing = await viewedBy(session, record, [async () => session.cleaner('superuser')])
+  if (typeof standing === 'string' || 'foreign' in standing || record.known === undefined) return standing
+  // A server may reject the superuser, whose token is wrong or has expired. Others can still prove whose it is, but not
+  // that it is gone.
+  return (await viewedBy(session, record, others)) === 'ours' ? 'ours' : standing
+}
+
+/** @param viewers who view the record, one after the other, until one sees what proves that it is this run's */
+async function viewedBy(
   session: Run,
   { table, id, known, wasOurs, isPrior }: ViewedRecord,
+  viewers: readonly (() => Promise<Api>)[],
 ): Promise<Standing> {
   let last: ApiResponse | undefined
   let missing: ApiResponse | undefined
   let foreign: Standing | undefined
-  for (const viewer of viewersOf(session, known)) {
+  for (const viewer of viewers) {
     const [api, ref] = [await viewer(), { role: '', name: table }]
     const response = await api.view(ref, id)
     if (response.ok && typeof response.body === 'object' && response.body !== null) {
@@ -108,9 +120,4 @@ export async function standingByView(
   return certain || known.seen || known.assumed === true
     ? 'gone'
     : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
-}
-
-function viewersOf(session: Wire, known: KnownRecord | undefined): readonly (() => Promise<Api>)[] {
-  if (session.actors.knows('superuser')) return [async () => session.cleaner('superuser')]
-  return [...(known?.viewers ?? []), async () => session.cleaner('guest')]
 }

@@ -41,14 +41,34 @@ export async function confirmSuperuser(session: Wire, trySend: TrySend): Promise
   if (isGiven && isAboutPermission(status)) {
     const asGuest = await statusOf('guest', superusers)
     const nowhere = [await statusOf('superuser', NO_TABLE), await statusOf('superuser', `_${NO_TABLE}`)]
-    if (asGuest === status && !nowhere.includes(status))
-      throw new ConfigurationError(
-        `the token of the superuser was rejected (status ${status})`,
-        `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${session.target.baseUrl}`,
-        'use a token that has not expired, or the identity and password of a superuser',
-      )
+    if (asGuest === status && !nowhere.includes(status)) throw rejectedToken(session, `status ${status}`)
   }
+  if (isGiven) await expectNotWorse(session, trySend)
   return { status }
+}
+
+function rejectedToken({ target }: Wire, how: string): ConfigurationError {
+  return new ConfigurationError(
+    `the token of the superuser was rejected (${how})`,
+    `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${target.baseUrl}`,
+    'use a token that has not expired, or the identity and password of a superuser',
+  )
+}
+
+/**
+ * With a token that no request accepts, a run would create records and could delete none of them.
+ *
+ * @throws ConfigurationError when the token is rejected by each list that needs none
+ */
+async function expectNotWorse(session: Wire, trySend: TrySend): Promise<void> {
+  let how = ''
+  for (const name of new Set(Object.values(session.target.tables).map((table) => table.name))) {
+    const statuses = await trySend(() => listStatuses(session, name))
+    if (statuses === undefined || !isSuccess(statuses.guest)) continue
+    if (!isAboutPermission(statuses.superuser)) return
+    how ||= `a list of ${name} returns ${statuses.superuser} with it, and ${statuses.guest} without it`
+  }
+  if (how !== '') throw rejectedToken(session, how)
 }
 
 /**
@@ -66,20 +86,36 @@ export async function superuserNotes(
   const { closed, target } = session
   // The exploration has sent the requests of guests as the superuser, and they were accepted.
   if (target.explored !== undefined && tables.some(({ as: actor }) => actor === 'superuser')) return []
-  const names = new Set([...closed.values(), ...tables].map(({ name }) => name))
-  for (const name of names) if (await trySend(() => showsMore(session, name))) return []
+  if (await isConfirmedBy(session, [...closed.values(), ...tables], trySend)) return []
   const returned = status === 0 ? 'has no usable response' : `returns ${status}`
   return [
     `no response shows that the superuser may do more than a guest: the list of ${superusers} ${returned}, and each list of the target’s tables is open to guests or rejects both. If requests of the superuser are rejected, correct credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN`,
   ]
 }
 
-/** Whether a superuser may list a table, and a guest may not. Not by the client of a guest: another caller may replace it. */
+/** Whether one of these tables shows a superuser more than a guest. */
+export async function isConfirmedBy(
+  session: Wire,
+  tables: readonly { name: string }[],
+  trySend: TrySend,
+): Promise<boolean> {
+  for (const name of new Set(tables.map((table) => table.name)))
+    if (await trySend(() => showsMore(session, name))) return true
+  return false
+}
+
+/** Whether a superuser may list a table, and a guest may not. */
 async function showsMore(session: Wire, name: string): Promise<boolean> {
+  const { guest, superuser } = await listStatuses(session, name)
+  return !isSuccess(guest) && isSuccess(superuser)
+}
+
+/** Not by the client of a guest: another caller may replace it. */
+async function listStatuses(session: Wire, name: string): Promise<{ guest: number; superuser: number }> {
   const list = makePaths(session.target.binding).records(name)
   const sendRequest = requestSenderOf(session)
-  const asGuest = await sendRequest(list)
-  if (isSuccess(asGuest.status)) return false
+  const { status: guest } = await sendRequest(list)
   const token = await session.actors.token('superuser')
-  return isSuccess((await sendRequest(list, { token })).status)
+  const { status: superuser } = await sendRequest(list, { token })
+  return { guest, superuser }
 }

@@ -116,6 +116,28 @@ it.each([401, 403])(
   },
 )
 
+const hiddenVault = {
+  credentials: superuser,
+  tables: { plain: { role: 'plain', name: 'notes' }, locked: { role: 'locked', name: 'vault' } },
+}
+
+it('rejects a token with which no list is accepted that needs none', async () => {
+  const server = byTable((table, hasToken) => (table !== 'notes' ? 404 : hasToken ? 401 : 200))
+  await expect(smokeOf(server, hiddenVault)).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    fact: 'the token of the superuser was rejected (a list of notes returns 401 with it, and 200 without it)',
+    next: expect.stringContaining('use a token that has not expired'),
+  })
+})
+
+it('doubts the token, and not only the name of a table, where the superuser sees what a guest sees', async () => {
+  const server = byTable((table) => (table === 'notes' ? 200 : 404))
+  await expect(smokeOf(server, hiddenVault)).rejects.toMatchObject({
+    fact: 'the server has no table "vault" (a list returned status 404)',
+    next: expect.stringContaining('correct credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN'),
+  })
+})
+
 it.each<[string, (table: string, hasToken: boolean) => number]>([
   ['rejects any name that is no table, with 401', (table) => (table === 'conf_plain' ? 200 : 401)],
   ['rejects any name that is no table, with 403', (table) => (table === 'conf_plain' ? 200 : 403)],

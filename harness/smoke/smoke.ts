@@ -34,7 +34,7 @@ import {
   type UnchangeableTable,
 } from './closed-notes.ts'
 import { closedTables, type MissingChange } from './closed-tables.ts'
-import { confirmSuperuser, superuserNotes } from './confirm-superuser.ts'
+import { confirmSuperuser, isConfirmedBy, superuserNotes } from './confirm-superuser.ts'
 import { expectTables } from './expect-tables.ts'
 import { findUsualTables } from './find-usual-tables.ts'
 import { offeredCapabilities, probeCapabilities } from './probe-capabilities.ts'
@@ -89,7 +89,12 @@ async function look(
   const first = await trySend(() => reach(session))
   const notes = await responseNotes(session, first, trySend)
   const unconfirmed = session.actors.knows('superuser') ? await confirmSuperuser(session, trySend) : undefined
-  await expectGivenTables(session, trySend)
+  await expectGivenTables(
+    session,
+    trySend,
+    async () =>
+      unconfirmed === undefined || (await isConfirmedBy(session, Object.values(target.tables), trySend)),
+  )
   notes.push(...((await trySend(() => enterStandIns(session, creates))) ?? []))
   const usual = await findUsualTables(session, trySend)
   notes.push(...usual.notes)

@@ -233,7 +233,8 @@ export class WriteTracker {
       return true
     }
     if (!actors.knows('superuser')) accounts.add(named, secrets)
-    const isAccount = accounts.signInsOf(named).length > 0
+    // Even with a superuser: the account deletes itself where the superuser is rejected.
+    const isAccount = accounts.signInsOf(named).length > 0 || secrets.password !== undefined
     const viewers = isAccount
       ? accountSessions(this.#session, { table, id: named })
       : [async () => this.#sameAgain()]

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isAboutBody } from '../../../spec/status-range.ts'
+import { isAboutBody, isAboutPermission } from '../../../spec/status-range.ts'
 import { recordOfCreate } from '../../cleanup/record-of-create.ts'
 import { StoppedError } from '../../errors.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
@@ -33,7 +33,9 @@ export function recordsPart(
         const cause =
           mayBeAboutValues(response.status) && accepted.has(values)
             ? `; one with the same values was created before: if they must be unique, map the role "${table.role}" to another table`
-            : ''
+            : isAboutPermission(response.status) && session.actors.knows('superuser')
+              ? '; it was sent as the superuser: if that credential is wrong or has expired, correct credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN'
+              : ''
         throw new BlockedError(
           `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${cause}`,
         )
