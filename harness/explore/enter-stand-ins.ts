@@ -5,6 +5,7 @@
  */
 
 import { uniqueIn } from '../ownership/with-mark.ts'
+import { credentialHint } from '../session/actors.ts'
 import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { keptAccount } from './sign-up.ts'
@@ -17,25 +18,32 @@ type Exploring = Wire & CleanUp & RunSettings & TargetFacts
  */
 export async function enterStandIns(session: Exploring, creates: boolean): Promise<string[]> {
   const { tables } = session.target
-  const notes: string[] = []
+  const without = new Set<string>()
   for (const { name, as: actor } of Object.values(tables)) {
     if (actor === undefined) continue
     const token = actor === 'account' ? await accountOf(session, creates) : await session.actors.token(actor)
     if (token !== undefined) session.standIns.set(name, token)
-    else
-      notes.push(
-        creates && session.options.readOnly !== true
-          ? `no account could be signed up in ${tables.members?.name}: requests of guests to ${name} are sent as they are`
-          : `no account is signed up for requests of guests to ${name}: they are sent as they are`,
-      )
+    else without.add(name)
   }
-  return notes
+  // Where nothing may be created, no account is missing.
+  if (without.size === 0 || !maySignUp(session, creates)) return []
+  const names = new Intl.ListFormat('en-GB').format(without)
+  const next = session.actors.knows('superuser')
+    ? ''
+    : `. A superuser could create one: ${credentialHint('superuser')}`
+  return [
+    `no account could be signed up in ${tables.members?.name}: requests of guests to ${names} are sent as they are${next}`,
+  ]
+}
+
+function maySignUp({ options }: RunSettings, creates: boolean): boolean {
+  return creates && options.readOnly !== true
 }
 
 /** One account for all tables. */
 async function accountOf(session: Exploring, creates: boolean): Promise<string | undefined> {
   const { tables } = session.target
-  if (tables.members === undefined || !creates || session.options.readOnly === true) return undefined
+  if (tables.members === undefined || !maySignUp(session, creates)) return undefined
   const known = Object.values(tables).find(
     ({ name, as: actor }) => actor === 'account' && session.standIns.has(name),
   )

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { trySignUp } from './sign-up.ts'
+import { keptAccount, trySignUp } from './sign-up.ts'
 
 /** A session with a server that rejects a password that is sent twice. */
 function strictAbout(reset: string) {
@@ -39,4 +39,46 @@ it.each([
     'signUp.passwordConfirm': '',
     'passwordReset.passwordConfirm': found,
   })
+})
+
+/** The creates that a server receives for a kept account, and whether there is one in the end. */
+async function creates(knowsSuperuser: boolean, accepts: (by: string, body: Body) => boolean) {
+  const sent: string[] = []
+  const session = {
+    target: { binding: {} },
+    binding: {},
+    options: { seed: 1 },
+    actors: { knows: () => knowsSuperuser },
+    redactor: { give: () => {} },
+    cleanup: { mark: () => 0, keepToTheEnd: () => {} },
+    api: (by: string) => ({
+      create: async (_table: unknown, body: Body) => {
+        sent.push(body.verified === true ? `${by}, verified` : by)
+        const ok = accepts(by, body)
+        return { ok, status: ok ? 201 : 403, headers: {}, body: { id: 'r1' }, exchange: {} }
+      },
+      authWithPassword: async () => ({ ok: true, body: { token: 'a token' } }),
+    }),
+  } as unknown as Wire & CleanUp
+  let count = 0
+  const unique = () => `account-${count++}`
+  const account = await keptAccount(session, { role: 'members', name: 'users' }, unique)
+  return { sent, found: account !== undefined }
+}
+
+it('lets the superuser create the account of a run, verified where the server takes that', async () => {
+  expect(await creates(true, (by) => by === 'superuser')).toEqual({
+    sent: ['superuser, verified'],
+    found: true,
+  })
+  expect(await creates(true, (by, body) => by === 'superuser' && body.verified === undefined)).toEqual({
+    sent: ['superuser, verified', 'guest', 'superuser'],
+    found: true,
+  })
+  expect(await creates(true, (by) => by === 'guest')).toMatchObject({ found: true })
+})
+
+it('signs an account up as a guest where no superuser is known', async () => {
+  expect(await creates(false, () => true)).toEqual({ sent: ['guest'], found: true })
+  expect(await creates(false, () => false)).toEqual({ sent: ['guest'], found: false })
 })
