@@ -28,7 +28,7 @@ it('deletes as the client that created the record where the server rejects the s
   expect(await removal(403, 204)).toMatchObject({ status: 204 })
 })
 
-it('returns what the superuser was told if no one may delete the record', async () => {
+it('returns the response to the superuser if no one may delete the record', async () => {
   expect(await removal(401, 403)).toMatchObject({ status: 401, reason: 'superuser' })
 })
 

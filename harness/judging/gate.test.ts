@@ -33,3 +33,17 @@ it('a relation is absent if no table is related to itself, unless two others rep
   expect(declaredAbsence(about, target([], ['related']))).toContain('no table with the role "related"')
   expect(declaredAbsence(about, target(['child', 'parent'], ['related']))).toBeUndefined()
 })
+
+it('a method that is not reported is untestable, with the line that names its key', () => {
+  const needsMfa = madeUpRequirement('needs.mfa', { needs: ['capability:mfa'] })
+  const session = {
+    target: target([]),
+    closed: new Map(),
+    options: {},
+    smoke: { capabilities: { mfa: false } },
+  }
+  expect(gate(needsMfa, session as unknown as Gated)).toMatchObject({
+    status: 'untestable',
+    hint: expect.stringContaining('"binding": { "methods.mfa": "<key>" }'),
+  })
+})

@@ -193,9 +193,10 @@ function capabilityGate(
   return { status: 'untestable', message, hint: hint === '' ? otherwise : `${hint}; ${otherwise}` }
 }
 
-const notReported = (what: string) => ({
+/** @param key of the binding: a server may report a method under another name. */
+const notReported = (what: string, key: string) => ({
   message: `auth-methods reports ${what} for none of the auth tables in the target file`,
-  hint: 'enable it for one of them',
+  hint: `enable it for one of them, or name the key under which the server reports it: "binding": { "${key}": "<key>" }`,
 })
 
 /** Why a capability was not found, and what adds it. */
@@ -207,9 +208,9 @@ const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
   },
   clock: { message: 'the run cannot move the clock of the target', hint: hookHint('clock') },
   impersonation: { message: 'the target file has no superuser', hint: credentialHint('superuser') },
-  otp: notReported('one-time codes'),
-  oauth2: notReported('OAuth 2.0'),
-  mfa: notReported('multi-factor authentication'),
+  otp: notReported('one-time codes', 'methods.otp'),
+  oauth2: notReported('OAuth 2.0', 'methods.oauth2'),
+  mfa: notReported('multi-factor authentication', 'methods.mfa'),
   batch: { message: 'guests may not send batches', hint: 'allow guests to send batches' },
 }
 

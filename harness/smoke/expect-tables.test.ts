@@ -22,7 +22,11 @@ describe('an address at which nothing is found', () => {
       expectTables(sessionOf(more), { status } as ApiResponse)
 
   it.each([
-    [404, /no table was found under \/api\/v1.*404/, /--prefix PATH.*--table NAME/],
+    [
+      404,
+      /no table was found under \/api\/v1.*404/,
+      /--prefix PATH.*--table NAME.*CONFORMANCE_SUPERUSER_TOKEN/,
+    ],
     [421, /no table was found under \/api\/v1: .* 421/, /--header 'NAME:\$VARIABLE'.*--table NAME/],
     [401, /guests get status 401 everywhere/, /CONFORMANCE_SUPERUSER_TOKEN, use --header 'NAME:\$VARIABLE'/],
   ])('with status %i gets the next step', (status, fact, next) => {

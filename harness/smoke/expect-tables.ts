@@ -30,7 +30,7 @@ export function expectTables({ target, actors }: Wire, first: ApiResponse): void
     throw new ConfigurationError(
       `no table was found ${under}, or under other usual prefixes: usual names of tables return 404`,
       target.baseUrl,
-      'check the address, use --prefix PATH if the paths begin with something else, or name your tables: conformance init --base-url URL --table NAME',
+      'check the address, use --prefix PATH if the paths begin with something else, or name your tables: conformance init --base-url URL --table NAME. If guests may not see that the tables exist, set CONFORMANCE_SUPERUSER_TOKEN',
     )
   // A rate limit says nothing about the tables, and a server without lists may have other operations.
   if (first.status >= 400 && first.status < 500 && first.status !== 429 && first.status !== 405)
