@@ -21,10 +21,10 @@ describe('pace and budgets', () => {
         '--rate',
         '50',
         '--max-requests',
-        '100',
+        '150',
       ])
       expect(Date.now() - begin).toBeGreaterThan(1_000)
-      expect(out).toMatch(/the limit of 100 requests \(--max-requests\) was reached/)
+      expect(out).toMatch(/the limit of 150 requests \(--max-requests\) was reached/)
       expect([code, report.verdict.outcome]).toEqual([3, 'incomplete'])
       expect(report.findings.length).toBeGreaterThan(0)
       expect(server.count()).toBe(0)
