@@ -31,8 +31,8 @@ describe('ids in the form of the server', () => {
     expect(made[0]).toBe(next?.(strings()))
   })
 
-  it.each(['17', '64F0c2a9b1e4d83f5a6b7c8d', 'K2V9X0A7B3C5D1E', '01M8JADN07319c7g86p6actazs', ''])(
-    'cannot be made like "%s"',
+  it.each([17, '17', '64F0c2a9b1e4d83f5a6b7c8d', 'K2V9X0A7B3C5D1E', '01M8JADN07319c7g86p6actazs', ''])(
+    'cannot be made like %j',
     (own) => {
       expect(idsLike(own)).toBeUndefined()
     },

@@ -12,8 +12,9 @@ const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Makes new ids of the same form as an id of the server; undefined if the form is not known. */
-export function idsLike(own: string): ((unique: Unique) => string) | undefined {
+/** Makes new ids of the same form as an id of the server, which may not even be a string; undefined if the form is not known. */
+export function idsLike(own: unknown): ((unique: Unique) => string) | undefined {
+  if (typeof own !== 'string') return undefined
   if (/^[a-z0-9]{15}$/.test(own)) return newId
   if (/^[0-9a-f]{16,64}$/.test(own))
     return (unique) => createHash('sha256').update(unique('id')).digest('hex').slice(0, own.length)
@@ -53,12 +54,13 @@ function noOtherWay(fact: string): UntestableError {
   return new UntestableError(`${fact}, so the batch cannot refer to the parent it creates`)
 }
 
-/** A UUID of version 4 made of a unique text, so the seed decides it. */
+/** Of a ULID, made of a unique text, so the seed decides it. */
 function randomPart(unique: Unique): string {
   const bytes = createHash('sha256').update(unique('id')).digest().subarray(0, 16)
   return Array.from(bytes, (byte) => BASE32[byte % 32]).join('')
 }
 
+/** A UUID of version 4, made in the same way. */
 function newUuid(unique: Unique): string {
   const hex = createHash('sha256').update(unique('id')).digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4]
