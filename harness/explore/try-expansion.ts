@@ -15,7 +15,7 @@ import { makePaths } from '../wire/paths.ts'
 import { conditionText, expansionText, overridesForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
 import { requestSenderOf } from './send-request.ts'
-import { notesOfForms } from './try-query.ts'
+import type { FoundForms } from './try-query.ts'
 
 const named = (parameter: string, relation = '{field}'): Binding => ({
   'list.expand': parameter,
@@ -54,21 +54,19 @@ function formsOf(field: string): Binding[] {
  * Completes the binding of an explored target with the form of an expansion that has an effect. Of any other target only the
  * form of the profile is tried, unless its binding has one of its own or it claims a profile. Creates two records, and
  * deletes them.
- *
- * @returns notes for the report, one line each
  */
 export async function tryExpansion(
   session: Wire & CleanUp & TargetFacts,
   { child, parent }: Relation,
   unique: (prefix?: string) => string,
-): Promise<string[]> {
+): Promise<FoundForms | undefined> {
   const { target } = session
   const explores = target.explored !== undefined
-  if (overridesForm(target.binding, 'expansion') || target.profile !== undefined) return []
+  if (overridesForm(target.binding, 'expansion') || target.profile !== undefined) return undefined
   const mark = session.cleanup.mark()
   try {
     const rows = await trialRows(session, { child, parent }, unique)
-    if (rows === undefined) return []
+    if (rows === undefined) return undefined
     const field = (ours: string) => child.fields?.[ours] ?? ours
     const shown = async (form: Binding | undefined) => {
       const binding = { ...target.binding, ...form }
@@ -78,14 +76,14 @@ export async function tryExpansion(
       return show(session, child, queryText(binding, { filter, expand }), rows)
     }
     // A server may include related records without a request.
-    if ((await shown(undefined)) !== 'alone') return []
+    if ((await shown(undefined)) !== 'alone') return undefined
     for (const form of explores ? [{}, ...formsOf(field('parent'))] : [{}]) {
       if ((await shown(form)) !== 'expanded') continue
       session.target = { ...target, binding: { ...target.binding, ...form } }
-      return notesOfForms(form, [])
+      return { own: form, silent: [] }
     }
     session.target = { ...target, unknownForms: [...(target.unknownForms ?? []), 'expansion'] }
-    return notesOfForms({}, ['expansion'])
+    return { own: {}, silent: ['expansion'] }
   } finally {
     await session.cleanup.cleanTo(mark)
   }

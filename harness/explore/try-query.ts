@@ -8,145 +8,20 @@
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { recordOfCreate } from '../cleanup/record-of-create.ts'
-import type { Query } from '../vocabulary/api.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { conditionText, formHint, noForm, orderText, overridesForm, queryText } from '../wire/query-text.ts'
+import { formHint, noForm, overridesForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
+import { type List, queryParts, type Row, type Shown } from './query-parts.ts'
 import { requestSenderOf } from './send-request.ts'
 
-/** A record of the trial: its id, and the text in the field that is called `title` here. */
-interface Row {
-  id: string
-  title: string
+/** Forms of a query that a trial found, and parts for which it found none. */
+export interface FoundForms {
+  own: Binding
+  silent: readonly QueryPart[]
 }
-
-interface Shown {
-  rows: Row[]
-  /** Number and size of the page, as the list reports them. */
-  page: unknown
-  perPage: unknown
-}
-
-/** What a list with this query shows; undefined if it is not a list. */
-type List = (binding: Binding, query: Query) => Promise<Shown | undefined>
-
-/** One part of a query that the document leaves open. */
-interface Part {
-  what: QueryPart
-  /** Forms in addition to the profile's. */
-  forms: readonly Binding[]
-  /** Whether the server understands the form; undefined if the records of the trial do not show it. */
-  fits(
-    binding: Binding,
-    list: List,
-    field: string,
-    rows: readonly [Row, ...Row[]],
-  ): Promise<boolean | undefined>
-}
-
-/** Page sizes that are requested until one has an effect. */
-const triedSizes = [1, 5, 50]
-
-const named = (key: string, ...names: string[]): Binding[] => names.map((name) => ({ [key]: name }))
-const condition = (parameter: string, equals: string): Binding => ({
-  'list.filter': parameter,
-  'filter.equals': equals,
-})
-const order = (parameter: string, ascending: string, descending: string): Binding => ({
-  'list.sort': parameter,
-  'sort.ascending': ascending,
-  'sort.descending': descending,
-})
-
-const parts: readonly Part[] = [
-  {
-    what: 'page size',
-    forms: named('list.perPage', 'limit', 'per_page', 'pageSize', 'page_size', 'size', 'page[size]'),
-    async fits(binding, list) {
-      const usual = await list(binding, {})
-      // A server may reject a size, or raise it: then another one changes what it reports.
-      for (const perPage of triedSizes) {
-        const shown = await list(binding, { perPage })
-        if (perPage === 1 && shown?.rows.length === 1) return true
-        if (typeof shown?.perPage === 'number' && shown.perPage !== usual?.perPage) return true
-      }
-      return false
-    },
-  },
-  {
-    what: 'page number',
-    forms: named('list.page', 'page[number]', 'pageNumber', 'page_number', 'number', 'p'),
-    async fits(binding, list) {
-      let size: Query = { perPage: 1 }
-      let first = await list(binding, size)
-      if (first === undefined) {
-        size = {}
-        first = await list(binding, size)
-      }
-      // From which number on pages count is left open.
-      const start = Number.isInteger(first?.page) ? Number(first?.page) : 1
-      const second = await list(binding, { ...size, page: start + 1 })
-      // A page beyond the last may be rejected, and a parameter that is not known, too.
-      if (second === undefined)
-        return (await list(binding, { ...size, page: start })) === undefined ? false : undefined
-      if (second.page === start + 1 || second.rows[0]?.id !== first?.rows[0]?.id) return true
-      // The last page may be shown again, where all records are on it.
-      return first?.rows.length === 1 ? false : undefined
-    },
-  },
-  {
-    what: 'filter',
-    forms: [
-      condition('filter', "{field} = '{value}'"),
-      condition('', '{field}={value}'),
-      condition('', 'filter[{field}]={value}'),
-      condition('', '{field}=eq.{value}'),
-      condition('', 'filters[{field}][$eq]={value}'),
-      condition('filter', '{field}={value}'),
-      condition('filter', '{field}:{value}'),
-      condition('filter', '{"{field}":"{value}"}'),
-      condition('where', '{"{field}":"{value}"}'),
-      condition('$filter', "{field} eq '{value}'"),
-      condition('q', '{field}:"{value}"'),
-    ],
-    async fits(binding, list, field, [row]) {
-      const hits = (await list(binding, { filter: conditionText(binding, field, row.title) }))?.rows
-      if (hits?.length !== 1 || hits[0]?.id !== row.id) return false
-      const misses = await list(binding, { filter: conditionText(binding, field, `no-${row.title}`) })
-      return misses?.rows.length === 0
-    },
-  },
-  {
-    what: 'order',
-    forms: [
-      order('sort', '{field}:asc', '{field}:desc'),
-      order('sort', '{field},asc', '{field},desc'),
-      order('', 'sort={field}&order=asc', 'sort={field}&order=desc'),
-      order('', 'sortBy={field}&order=asc', 'sortBy={field}&order=desc'),
-      order('', 'orderBy={field}&order=asc', 'orderBy={field}&order=desc'),
-      order('order', '{field}.asc', '{field}.desc'),
-      order('sort', '{field} asc', '{field} desc'),
-      order('orderBy', '{field} asc', '{field} desc'),
-      order('$orderby', '{field} asc', '{field} desc'),
-      ...['orderBy', 'order_by', 'ordering', 'order'].map((name) => order(name, '{field}', '-{field}')),
-    ],
-    async fits(binding, list, field, rows) {
-      const ascending = [...rows].sort((one, other) => (one.title < other.title ? -1 : 1))
-      for (const direction of ['ascending', 'descending'] as const) {
-        const shown = (await list(binding, { sort: orderText(binding, field, direction) }))?.rows ?? []
-        const expected = direction === 'ascending' ? ascending : ascending.toReversed()
-        const places = expected.map(({ id }) => shown.findIndex((row) => row.id === id))
-        // They may be on another page.
-        if (places.includes(-1)) return undefined
-        if (places.some((place, at) => place < (places[at - 1] ?? place))) return false
-      }
-      return true
-    },
-  },
-]
 
 /**
  * Finds out which forms of a query have an effect, and completes the binding of an explored target with them. Of any other
@@ -154,21 +29,20 @@ const parts: readonly Part[] = [
  * and deletes them. A claim says in which form a query has to have an effect: then nothing is tried.
  *
  * @param plain a table that takes records with one text
- * @returns notes for the report, one line each
  */
 export async function tryQuery(
   session: Wire & CleanUp & TargetFacts,
   plain: TableRef,
   unique: (prefix?: string) => string,
-): Promise<string[]> {
+): Promise<FoundForms | undefined> {
   const explores = session.target.explored !== undefined
   // A form that the tester names is not replaced by another one.
-  const open = parts.filter(({ what }) => !overridesForm(session.target.binding, what))
-  if (open.length === 0 || (!explores && session.target.profile !== undefined)) return []
+  const open = queryParts.filter(({ what }) => !overridesForm(session.target.binding, what))
+  if (open.length === 0 || (!explores && session.target.profile !== undefined)) return undefined
   const mark = session.cleanup.mark()
   try {
     const rows = await trialRows(session, plain, unique)
-    if (rows === undefined) return []
+    if (rows === undefined) return undefined
     const field = plain.fields?.title ?? 'title'
     const list = lister(session, plain, field)
     const given = session.target.binding
@@ -177,16 +51,16 @@ export async function tryQuery(
     for (const { what, forms, fits } of open) {
       let known: boolean | undefined = false
       for (const form of explores ? [{}, ...forms] : [{}]) {
-        const fitting = await fits({ ...given, ...own, ...form }, list, field, rows)
+        const fitting = await fits({ ...given, ...own, ...form }, { list, field, rows, silent })
         if (fitting === false) continue
         known = fitting
         if (fitting === undefined) continue
         Object.assign(own, form)
         break
       }
-      // If the page size is not known, either, nothing more can be said about the number.
-      const isUnclear = known === undefined && what === 'page number' && silent.includes('page size')
-      if (known === false || isUnclear) silent.push(what)
+      // All records may be on one page: then the number makes no difference, unless the page size is not known, either.
+      const isEnough = known === undefined && what === 'page number' && !silent.includes('page size')
+      if (known !== true && !isEnough) silent.push(what)
     }
     const { target } = session
     session.target = {
@@ -194,20 +68,22 @@ export async function tryQuery(
       binding: { ...given, ...own },
       unknownForms: target.profile === undefined ? silent : [],
     }
-    return notesOfForms(own, silent)
+    return { own, silent }
   } finally {
     await session.cleanup.cleanTo(mark)
   }
 }
 
 /** What there is to say of the forms that a server takes, and of those without an effect. */
-export function notesOfForms(own: Binding, silent: readonly QueryPart[]): string[] {
+export function notesOfForms(trials: readonly (FoundForms | undefined)[]): string[] {
+  const own: Binding = Object.assign({}, ...trials.map((trial) => trial?.own))
   const notes: string[] = []
   if (Object.keys(own).length > 0)
     notes.push(
       `lists take other parameters than those of the profile, and the run uses them: "binding": ${JSON.stringify(own)}`,
     )
-  for (const part of silent) notes.push(`${noForm(part)}: if the server has another one, ${formHint(part)}`)
+  for (const part of trials.flatMap((trial) => trial?.silent ?? []))
+    notes.push(`${noForm(part)}: if the server has another one, ${formHint(part)}`)
   return notes
 }
 
@@ -233,16 +109,26 @@ async function trialRows(
   return first && [first, ...others]
 }
 
+/** No list changes while the forms are tried, and many forms begin with the same one: each is requested once. */
 function lister(session: Wire & TargetFacts, table: TableRef, field: string): List {
   const sendRequest = requestSenderOf(session)
   const path = makePaths(session.target.binding).records(table)
   const token = session.standIns.get(table.name)
-  return async (binding, query) => {
-    const response = await sendRequest(path + queryText(binding, query), { token })
+  const known = new Map<string, Promise<Shown | undefined>>()
+
+  async function shown(text: string): Promise<Shown | undefined> {
+    const response = await sendRequest(path + text, { token })
     const rows = pageOf(response)
       ?.filter(isObject)
       .map((item) => ({ id: String(item.id), title: String(item[field]) }))
     const { page, perPage } = isObject(response.body) ? response.body : {}
     return rows && { rows, page, perPage }
+  }
+
+  return (binding, query) => {
+    const text = queryText(binding, query)
+    const list = known.get(text) ?? shown(text)
+    known.set(text, list)
+    return list
   }
 }

@@ -25,7 +25,7 @@ import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
 import { tryExpansion } from './try-expansion.ts'
-import { tryQuery } from './try-query.ts'
+import { notesOfForms, tryQuery } from './try-query.ts'
 import { isWhole, likeliestFirst, type Trial, tryRecord } from './try-record.ts'
 import { tryRelations } from './try-relation.ts'
 import type { TrySend } from './usable-response.ts'
@@ -101,12 +101,11 @@ export async function tryTables(
       }
       notes.push(...words)
       if (plain !== undefined) {
-        notes.push(...((await trySend(() => tryQuery(session, plain, unique))) ?? []))
+        const forms = await trySend(() => tryQuery(session, plain, unique))
         const relation = await trySend(() => tryRelations(session, plain, unique))
-        if (relation !== undefined) {
-          Object.assign(chosen, relation)
-          notes.push(...((await trySend(() => tryExpansion(session, relation, unique))) ?? []))
-        }
+        Object.assign(chosen, relation)
+        const more = relation && (await trySend(() => tryExpansion(session, relation, unique)))
+        notes.push(...notesOfForms([forms, more]))
       }
     }
     if (accounts !== undefined) notes.push(accounts.note)

@@ -13,7 +13,7 @@ import { enterStandIns } from '../explore/enter-stand-ins.ts'
 import { expectGivenTables } from '../explore/expect-given.ts'
 import { explainNoResponse } from '../explore/no-response.ts'
 import { tryExpansion } from '../explore/try-expansion.ts'
-import { tryQuery } from '../explore/try-query.ts'
+import { notesOfForms, tryQuery } from '../explore/try-query.ts'
 import { tryTables } from '../explore/try-tables.ts'
 import { type TrySend, usableResponse } from '../explore/usable-response.ts'
 import { declaredAbsence, type Gated, missingRole, missingTableLine, neededRole } from '../judging/gate.ts'
@@ -237,9 +237,9 @@ async function queryNotes(
   const unique = uniqueIn(session, 'forms')
   const { plain } = tables
   const relation = relationIn(tables)
-  const notes = plain && (await trySend(() => tryQuery(session, plain, unique)))
+  const forms = plain && (await trySend(() => tryQuery(session, plain, unique)))
   const more = relation && (await trySend(() => tryExpansion(session, relation, unique)))
-  return [...(notes ?? []), ...(more ?? [])]
+  return notesOfForms([forms, more])
 }
 
 function chosenOf({ requirements }: RunSettings, checks?: readonly string[]): Requirement[] {

@@ -78,7 +78,7 @@ const listWords = {
   /** No one can guess what a page is called. */
   unpaged: { page: 'seite', perPage: 'limit', filter: 'filter', sort: 'sort' },
   /** The field of a sort, and its direction in `order`, which also applies to the order without a sort. */
-  directed: { page: 'page', perPage: 'perPage', filter: 'filter', sort: 'sort_by' },
+  directed: { page: 'page', perPage: 'perPage', filter: 'filter', sort: 'rank_by' },
   /** A filter has no effect. */
   unfiltered: { page: 'page', perPage: 'perPage', filter: '', sort: 'sort' },
 } as const

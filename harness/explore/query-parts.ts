@@ -1,0 +1,214 @@
+/**
+ * The parts of the query of a list that the document leaves open: in which forms servers take them, and how the records of a
+ * trial show that a form has an effect.
+ *
+ * @module
+ */
+
+import type { Binding } from '../../spec/vocabulary.ts'
+import type { Query } from '../vocabulary/api.ts'
+import type { QueryPart } from '../vocabulary/target.ts'
+import { conditionText, orderText } from '../wire/query-text.ts'
+
+/** A record of the trial: its id, and the text in the field that is called `title` here. */
+export interface Row {
+  id: string
+  title: string
+}
+
+export interface Shown {
+  rows: Row[]
+  /** Number and size of the page, as the list reports them. */
+  page: unknown
+  perPage: unknown
+}
+
+/** What a list with this query shows; undefined if it is not a list. */
+export type List = (binding: Binding, query: Query) => Promise<Shown | undefined>
+
+/** What shows whether a form has an effect. */
+export interface Trial {
+  list: List
+  /** What the server calls `title`. */
+  field: string
+  rows: readonly [Row, ...Row[]]
+  /** Parts for which no form was found before. */
+  silent: readonly QueryPart[]
+}
+
+interface Part {
+  what: QueryPart
+  /** Forms in addition to the profile's. */
+  forms: readonly Binding[]
+  /** Whether the server understands the form; undefined if the records of the trial do not show it. */
+  fits(binding: Binding, trial: Trial): Promise<boolean | undefined>
+}
+
+/** Page sizes that are requested until one has an effect. */
+const triedSizes = [1, 5, 50]
+/** Page sizes that are requested until one is accepted, so that few pages show the records of the trial. */
+const largeSizes = [100, 20]
+/** Pages on which the records of the trial are looked for. */
+const mostPages = 10
+
+const named = (key: string, ...names: string[]): Binding[] => names.map((name) => ({ [key]: name }))
+const condition = (parameter: string, equals: string): Binding => ({
+  'list.filter': parameter,
+  'filter.equals': equals,
+})
+const order = (parameter: string, ascending: string, descending: string): Binding => ({
+  'list.sort': parameter,
+  'sort.ascending': ascending,
+  'sort.descending': descending,
+})
+
+const orderNames = ['sort', 'orderBy', 'sortBy', 'order_by', 'sort_by', 'order', 'ordering', '$orderby']
+const directionNames = [
+  'order',
+  'dir',
+  'direction',
+  'sortOrder',
+  'sort_order',
+  'sortDirection',
+  'orderDirection',
+]
+
+/** Most servers take the name of a field as the ascending order: one request tells whether the descending forms are tried. */
+const descendingForms = orderNames.flatMap((name) => [
+  ...['-{field}', '{field}:desc', '{field},desc', '{field}.desc', '{field} desc'].map((descending) =>
+    order(name, '{field}', descending),
+  ),
+  ...directionNames
+    .filter((direction) => direction !== name)
+    .map((direction) => order('', `${name}={field}`, `${name}={field}&${direction}=desc`)),
+])
+
+/** Forms of servers that need the direction, or whose usual one is descending. */
+const directedForms = [
+  order('sort', '{field}:asc', '{field}:desc'),
+  order('sort', '{field},asc', '{field},desc'),
+  order('sort', '{field} asc', '{field} desc'),
+  order('orderBy', '{field} asc', '{field} desc'),
+  order('order', '{field}.asc', '{field}.desc'),
+  ...(
+    [
+      ['sort', 'order'],
+      ['sort', 'direction'],
+      ['sortBy', 'order'],
+      ['orderBy', 'order'],
+      ['orderBy', 'dir'],
+    ] as const
+  ).map(([name, direction]) =>
+    order('', `${name}={field}&${direction}=asc`, `${name}={field}&${direction}=desc`),
+  ),
+]
+
+/** In the order in which they are tried: what is known of pages shows the records of an order. */
+export const queryParts: readonly Part[] = [
+  {
+    what: 'page size',
+    forms: named('list.perPage', 'limit', 'per_page', 'pageSize', 'page_size', 'size', 'page[size]'),
+    async fits(binding, { list }) {
+      const usual = await list(binding, {})
+      // A server may reject a size, or raise it: then another one changes what it reports.
+      for (const perPage of triedSizes) {
+        const shown = await list(binding, { perPage })
+        if (perPage === 1 && shown?.rows.length === 1) return true
+        if (typeof shown?.perPage === 'number' && shown.perPage !== usual?.perPage) return true
+      }
+      return false
+    },
+  },
+  {
+    what: 'page number',
+    forms: named(
+      'list.page',
+      ...['pageNumber', 'pageNo', 'page_number', 'page_no', 'pageIndex', 'number', 'p', 'page[number]'],
+    ),
+    async fits(binding, { list }) {
+      let size: Query = { perPage: 1 }
+      let first = await list(binding, size)
+      if (first === undefined) {
+        size = {}
+        first = await list(binding, size)
+      }
+      // From which number on pages count is left open.
+      const start = Number.isInteger(first?.page) ? Number(first?.page) : 1
+      const second = await list(binding, { ...size, page: start + 1 })
+      // A page beyond the last may be rejected, and a parameter that is not known, too.
+      if (second === undefined)
+        return (await list(binding, { ...size, page: start })) === undefined ? false : undefined
+      if (second.page === start + 1 || second.rows[0]?.id !== first?.rows[0]?.id) return true
+      // The last page may be shown again, where all records are on it.
+      return first?.rows.length === 1 ? false : undefined
+    },
+  },
+  {
+    what: 'filter',
+    forms: [
+      condition('filter', "{field} = '{value}'"),
+      condition('', '{field}={value}'),
+      condition('', 'filter[{field}]={value}'),
+      condition('', 'filter[{field}][eq]={value}'),
+      condition('', 'where[{field}]={value}'),
+      condition('', 'where[{field}][eq]={value}'),
+      condition('', '{field}=eq.{value}'),
+      condition('', 'filters[{field}][$eq]={value}'),
+      condition('filter', '{field}={value}'),
+      condition('filter', '{field}:{value}'),
+      condition('filter', '{"{field}":"{value}"}'),
+      condition('filter', '{"{field}":{"eq":"{value}"}}'),
+      condition('where', '{"{field}":"{value}"}'),
+      condition('$filter', "{field} eq '{value}'"),
+      condition('q', '{field}:"{value}"'),
+    ],
+    async fits(binding, { list, field, rows: [row] }) {
+      const hits = (await list(binding, { filter: conditionText(binding, field, row.title) }))?.rows
+      if (hits?.length !== 1 || hits[0]?.id !== row.id) return false
+      const misses = await list(binding, { filter: conditionText(binding, field, `no-${row.title}`) })
+      return misses?.rows.length === 0
+    },
+  },
+  {
+    what: 'order',
+    forms: [...descendingForms, ...directedForms],
+    // One direction is not enough: the other one may have another form, and be ignored or rejected in this one.
+    async fits(binding, trial) {
+      const ascending = [...trial.rows].sort((one, other) => (one.title < other.title ? -1 : 1))
+      const upwards = await showsInOrder(binding, trial, 'ascending', ascending)
+      return upwards === true ? showsInOrder(binding, trial, 'descending', ascending.toReversed()) : upwards
+    },
+  },
+]
+
+/**
+ * Whether a list shows the records of the trial in the expected order; undefined if it does not show enough of them. Two of
+ * three are enough: in both directions together, no other order shows them alike. That an order loses a record is for the
+ * checks to see.
+ */
+async function showsInOrder(
+  binding: Binding,
+  { list, field, silent }: Trial,
+  direction: 'ascending' | 'descending',
+  expected: readonly Row[],
+): Promise<boolean | undefined> {
+  const sort = orderText(binding, field, direction)
+  const size = silent.includes('page size') ? {} : await largeSize(binding, list)
+  const first = await list(binding, { ...size, sort })
+  if (first === undefined) return false
+  const start = Number.isInteger(first.page) ? Number(first.page) : 1
+  const found: string[] = []
+  for (let [body, read]: [Shown | undefined, number] = [first, 1]; body !== undefined; read += 1) {
+    found.push(...body.rows.flatMap(({ id }) => (expected.some((row) => row.id === id) ? [id] : [])))
+    if (found.some((id, at) => id !== expected[at]?.id)) return false
+    if (found.length === expected.length) return true
+    if (silent.includes('page number') || body.rows.length === 0 || read === mostPages) break
+    body = await list(binding, { ...size, sort, page: start + read })
+  }
+  return found.length > 1 ? true : undefined
+}
+
+async function largeSize(binding: Binding, list: List): Promise<Query> {
+  for (const perPage of largeSizes) if ((await list(binding, { perPage })) !== undefined) return { perPage }
+  return {}
+}
