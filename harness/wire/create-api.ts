@@ -18,7 +18,6 @@ import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { batchToOurs, batchToTheirs } from './batch-to-theirs.ts'
 import { encodeForm } from './encode-form.ts'
-import { expectForm } from './expect-form.ts'
 import { isJudged } from './expect-sendable.ts'
 import { hasExtraKeys } from './extra-keys.ts'
 import { withOtherProofs } from './other-proofs.ts'
@@ -28,6 +27,7 @@ import { requestMistake } from './request-mistake.ts'
 import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
 import { wholeCreate } from './whole-create.ts'
+import { withKnownForms } from './with-known-forms.ts'
 import { WriteTracker } from './write-tracker.ts'
 
 export function createApi(
@@ -51,8 +51,7 @@ export function createApi(
   ): Promise<ApiResponse> {
     const headers: Record<string, string> = {}
     const { target } = session
-    // A server may reject a filter that it does not know; where it ignores one, it makes no difference.
-    const known = target.unknownForms?.includes('filter') === true ? { ...query, filter: undefined } : query
+    const known = withKnownForms(target, query, isJudged(session, cleaning))
     const sent = { method, path: to + queryText(target.binding, known), headers }
     // Intentionally invalid requests use `raw`; any other invalid one is our own error. Except for path parameters:
     // their values come from the target, so an empty one is its error.
@@ -99,11 +98,7 @@ export function createApi(
     },
     counting: () => createApi(session, { ...identity, counting: true }),
     undisturbed: (work) => session.overlap.undisturbed(work),
-    async list(table, query) {
-      if (query?.page !== undefined && isJudged(session, identity.cleaning === true))
-        expectForm(session.target, 'page number')
-      return ours(table, call('listRecords', 'GET', path.records(table), query))
-    },
+    list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
     create: (table, body, query) =>
       ours(

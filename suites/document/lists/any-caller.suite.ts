@@ -108,7 +108,10 @@ async function sceneOf(context: CheckContext) {
     items.length > 0 && items.every((item) => contains(item, parentNames.get(item.id) ?? item.id))
   const expansions: Query[] = [{ filter, expand }]
   if (sort !== undefined) expansions.push({ filter, sort, expand })
-  const expands = context.mayExist('viewRecord') && shows(await listed(api, child, { filter, expand }))
+  const expands =
+    !context.unknownForms.includes('expansion') &&
+    context.mayExist('viewRecord') &&
+    shows(await listed(api, child, { filter, expand }))
   return {
     child,
     parent,

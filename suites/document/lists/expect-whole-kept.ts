@@ -12,6 +12,7 @@ import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { type Direction, expectOrder } from '../../shared/lists/expect-order.ts'
 import { idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import type { ListBody } from '../../shared/records/record-of.ts'
+import { notSortable } from './not-sortable.ts'
 import { wholeTable } from './whole-table.ts'
 
 /** Three at each end of the alphabet, whatever other records the table has: each half of it has three. */
@@ -76,15 +77,15 @@ export async function expectWholeAcrossPages(context: CheckContext): Promise<voi
   const all = [...shown.values()]
   const orders = new Set(all.map(({ found }) => found.join()))
   // A server that does not order by the field shows one order in both directions.
-  if (orders.size === 1 && new Set(all.map(({ direction }) => direction)).size > 1)
-    throw new UntestableError(
-      'lists cannot be sorted by the text field; the document does not say which fields are sortable',
-    )
+  if (orders.size === 1 && new Set(all.map(({ direction }) => direction)).size > 1) throw notSortable(plain)
   for (const { direction, parts, found } of all)
     expectOrder(found, alphabetical, direction, `the words on ${parts} pages of the whole table`)
 }
 
-function unreadable({ table }: CheckContext): UntestableError {
+/** @throws UntestableError where the form of a page number is not known */
+function unreadable(context: CheckContext): UntestableError {
+  expectForm(context, 'page number')
+  const { table } = context
   return new UntestableError(
     `the whole list of ${table('plain').name} cannot be read: other clients write to it, or it has too many pages`,
     'map the role "plain" to a table with fewer records',

@@ -27,7 +27,8 @@ export async function farPages(context: CheckContext): Promise<FarPages | undefi
   const given = await pageSize(context, 2)
   if (given.size !== 2) return undefined
   const { table, records, mark, list } = await commonRecords(context, FAR)
-  const sort = sortBy(context, table, 'id', 'ascending')
+  const hasOrder = !context.unknownForms.includes('order')
+  const sort = hasOrder ? sortBy(context, table, 'id', 'ascending') : undefined
   const filter = equals(context, table, 'title', mark)
   const pageOf = async (query: Query) => {
     const response = await context.api.list(table, { filter, sort, ...query })

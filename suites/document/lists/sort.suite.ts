@@ -18,6 +18,7 @@ import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { expectWholeAcrossPages, expectWholeKept } from './expect-whole-kept.ts'
 import { expectWholeOrdered } from './expect-whole-ordered.ts'
+import { notSortable } from './not-sortable.ts'
 import { pageSize } from './page-size.ts'
 import { pagesFor } from './pages-for.ts'
 
@@ -149,9 +150,8 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
   if (alike.size === 0)
     throw new UntestableError(
       'the server rejects every order by a common field; the document does not say which fields are sortable',
-      tableHint('related'),
+      `if orders have another form, ${formHint('order')}; if other fields are sortable, ${tableHint('related')}`,
     )
-  expectForm(context, 'order')
   // One of two different values comes first in both directions.
   const [field, values] = [...alike].find(([, each]) => new Set(each).size > 1) ?? ['', []]
   const at = values.findIndex((value, place) => place > 0 && value !== values[place - 1])
@@ -210,6 +210,7 @@ async function expectOrderedAfterUpdate(context: CheckContext): Promise<void> {
 }
 
 check('list.sort-orders', async (context) => {
+  expectForm(context, 'order')
   if (!context.hasTable('related')) return expectSomeOrder(context)
   await context.property(
     [ranks],
@@ -265,11 +266,12 @@ async function wordsOf(context: CheckContext) {
 }
 
 check('list.sort-text', async (context) => {
-  if (!context.hasTable('related')) expectForm(context, 'order')
+  expectForm(context, 'order')
   const { table, field, made, query } = await wordsOf(context)
   const words = new Map(idsOf(made).map((id, at) => [id, WORDS[at]]))
   const wordsIn = async (order: Query) => {
-    if (!(await context.api.list(table, { ...query, ...order })).ok) return []
+    const { ok, status } = await context.api.list(table, { ...query, ...order })
+    if (!ok && order.sort !== undefined) throw notSortable(table, status)
     const isOurs = ({ id }: WireRecord) => words.has(id)
     const all = { ...query, ...order }
     const pages = await walkTable(context.api, table, { query: all, count: WORDS.length, counts: isOurs })
@@ -282,10 +284,7 @@ check('list.sort-text', async (context) => {
   const alphabetical = WORDS.toSorted()
   const isUsual = upwards.join() === usual.join() && upwards.join() !== alphabetical.join()
   // A server that does not order by the field treats all its values as equal: the list is unchanged, or reversed.
-  if (isUsual || upwards.join() === downwards.join())
-    throw new UntestableError(
-      'lists cannot be sorted by a text field; the document does not say which fields are sortable',
-    )
+  if (isUsual || upwards.join() === downwards.join()) throw notSortable(table)
   expectOrder(upwards, alphabetical, 'ascending', 'the words')
   expectOrder(downwards, alphabetical, 'descending', 'the words')
 })

@@ -21,7 +21,6 @@ export async function wholeTable(
   query: Query,
   parts: number,
 ): Promise<ListBody[] | undefined> {
-  if (unknownForms.includes('page number')) return undefined
   return api.undisturbed(async () => {
     const usual = await api.list(table, query)
     if (!usual.ok) return undefined
@@ -31,7 +30,7 @@ export async function wholeTable(
     const first = listOf(response.ok ? response : usual)
     const pages = [first]
     while (pages.length * first.perPage < totalItems) {
-      if (pages.length === mostPages) return undefined
+      if (pages.length === mostPages || unknownForms.includes('page number')) return undefined
       const page = pageAfter(first, pages.length)
       const next = await api.list(table, { ...(response.ok ? sized : query), page })
       if (!next.ok) return undefined

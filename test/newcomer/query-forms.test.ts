@@ -1,0 +1,139 @@
+/** Where only the address is known, and lists take their parameters in forms of their own: no one is accused for that. */
+
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { blog, runBy } from '../support/blog.ts'
+import { copyOf, type Front } from '../support/fronted-reference.ts'
+import { ownStateFolder } from '../support/own-state-folder.ts'
+import { runConformance } from '../support/run-here.ts'
+
+ownStateFolder()
+
+/** A parameter as the server takes it, in the form of the reference; undefined if it is not one of its own. */
+type Reading = (name: string, value: string, query: URLSearchParams) => Record<string, string> | undefined
+
+/** The lists of a server with parameters of its own. @param strict whether it rejects all others, or ignores them */
+function lists(strict: boolean, ...readings: Reading[]): Front {
+  return async (request, next) => {
+    const url = new URL(request.url)
+    if (request.method !== 'GET' || !url.pathname.endsWith('/records')) return next(request)
+    const { searchParams: query } = url
+    const read = [...query].map(([name, value]) =>
+      readings.map((reading) => reading(name, value, query)).find((found) => found !== undefined),
+    )
+    if (strict && read.includes(undefined))
+      return Response.json({ detail: 'unknown parameter' }, { status: 400 })
+    url.search = String(new URLSearchParams(Object.assign({ perPage: '7' }, ...read)))
+    return next(await copyOf(request, { url }))
+  }
+}
+
+const named =
+  (theirs: string, ours: string): Reading =>
+  (name, value) =>
+    name === theirs ? { [ours]: value } : undefined
+const size = named('limit', 'perPage')
+const page = named('page', 'page')
+/** `filter[title]=a` */
+const filter: Reading = (name, value) => {
+  const field = /^filter\[(\w+)\]$/.exec(name)?.[1]
+  return field === undefined ? undefined : { filter: `${field} = '${value}'` }
+}
+/** `orderBy=title&dir=desc` */
+const orderBy: Reading = (name, value, query) => {
+  if ((name !== 'orderBy' && name !== 'dir') || value.startsWith('-')) return undefined
+  const field = name === 'dir' ? query.get('orderBy') : value
+  return { sort: `${query.get('dir') === 'desc' ? '-' : ''}${field}` }
+}
+/** `sort=title,desc` */
+const sortComma: Reading = (name, value) => {
+  if (name !== 'sort' || value.startsWith('-')) return undefined
+  const [field, direction] = value.split(',')
+  return { sort: `${direction === 'desc' ? '-' : ''}${field}` }
+}
+/** `arrange=title down`, which no one can guess. */
+const arrange: Reading = (name, value) =>
+  name === 'arrange' ? { sort: value.replace(/^(\w+) down$/, '-$1') } : undefined
+
+/** More than a page of them, and all before the words of a trial. */
+const posts = Array.from({ length: 14 }, (_, at) => ({
+  id: `aaaaaaaaaaaaa${10 + at}`,
+  headline: `Hello number ${10 + at}`,
+}))
+const records = { posts, comments: [] }
+
+const failed = (statuses: Readonly<Record<string, unknown>>) =>
+  Object.keys(statuses).filter((id) => statuses[id] === 'fail')
+
+const orders = ['list.sort-orders', 'list.sort-text', 'list.sort-across-pages', 'list.pagination-covers']
+
+describe('an order', { timeout: 120_000 }, () => {
+  it.each<[string, boolean, Reading, string]>([
+    ['orderBy=f&dir=desc', false, orderBy, '"sort.descending":"orderBy={field}&dir=desc"'],
+    ['orderBy=f&dir=desc', true, orderBy, '"sort.descending":"orderBy={field}&dir=desc"'],
+    ['sort=f,desc', false, sortComma, '"sort.descending":"{field},desc"'],
+    ['sort=f,desc', true, sortComma, '"sort.descending":"{field},desc"'],
+  ])('is found in the form %s (others are rejected: %s)', async (_, strict, order, binding) => {
+    const { statuses, notes } = await runBy(
+      await blog({ records, front: lists(strict, size, page, filter, order) }),
+      orders,
+    )
+    expect(notes.filter((note) => note.includes('"binding": '))).toEqual([expect.stringContaining(binding)])
+    expect(statuses).toEqual(Object.fromEntries(orders.map((id) => [id, 'pass'])))
+  })
+
+  it.each([false, true])('has a form that no one can guess (others are rejected: %s)', async (strict) => {
+    const front = lists(strict, size, page, filter, arrange)
+    const { statuses, notes, findings } = await runBy(await blog({ records, front }), ['list.*'])
+    expect(notes).toContainEqual(expect.stringContaining('no usual form of an order has an effect: '))
+    expect(failed(statuses)).toEqual([])
+    expect(statuses['list.pagination-covers']).toBe('pass')
+    for (const requirement of orders.slice(0, 3))
+      expect(findings).toContainEqual(
+        expect.objectContaining({
+          requirement,
+          status: 'untestable',
+          hint: expect.stringContaining('"sort.descending" under "binding" in a target file'),
+        }),
+      )
+  })
+
+  it('is missed where a target file says in which form it is', async () => {
+    const target = join(mkdtempSync(join(tmpdir(), 'conformance-forms-')), 'target.json')
+    const baseUrl = await blog({ records, front: lists(false, size, page, filter) })
+    const binding = {
+      'list.perPage': 'limit',
+      'list.filter': '',
+      'filter.equals': 'filter[{field}]={value}',
+      'list.sort': 'arrange',
+      'sort.descending': '{field} down',
+    }
+    const tables = { plain: { name: 'posts', fields: { title: 'headline' } } }
+    writeFileSync(target, JSON.stringify({ baseUrl, binding, tables }))
+    const { findings } = await runConformance({ target, seed: 7, only: ['list.sort-orders'] })
+    expect(findings).toMatchObject([
+      { status: 'fail', message: expect.stringContaining('sorting has no effect') },
+    ])
+  })
+})
+
+describe('a page number', { timeout: 120_000 }, () => {
+  /** `turn=2`, which no one can guess. */
+  const turn = named('turn', 'page')
+  const others = [
+    'create.only-one',
+    'record.id-unique',
+    'delete.removes',
+    'list.sort-text',
+    'list.total-pages',
+  ]
+
+  it.each([false, true])('has a form that no one can guess (others are rejected: %s)', async (strict) => {
+    const front = lists(strict, size, turn, filter, orderBy)
+    const { statuses, notes } = await runBy(await blog({ records, front }), others)
+    expect(notes).toContainEqual(expect.stringContaining('no usual form of a page number has an effect: '))
+    expect(failed(statuses)).toEqual([])
+  })
+})
