@@ -21,6 +21,7 @@ import type { Session } from '../vocabulary/session.ts'
 import { RequestCount } from '../wire/request-count.ts'
 import { ConcurrentChecks, checksAtOnce } from './concurrent-checks.ts'
 import type { Assignment, News } from './messages.ts'
+import { withCause } from './with-cause.ts'
 
 /**
  * @param stop ends it after the request under way; what it created is deleted first
@@ -91,7 +92,7 @@ export async function runAssignment(
         ...checking.finish(new Set(assignment.elsewhere)),
         leftovers: session.cleanup.leftovers.all,
         foreign: session.ownership.foreign,
-        unlisted: session.ownership.prior.unlisted,
+        unlisted: session.ownership.prior.unlisted.map((each) => withCause(each, session.target)),
         journalError: session.cleanup.journalError,
         ...concurrent.seen(),
       },
