@@ -73,7 +73,7 @@ const directionNames = [
   'orderDirection',
 ]
 
-/** Most servers take the name of a field as the ascending order: one request tells whether the descending forms are tried. */
+/** Most servers take the name of a field as the ascending order: if one does not, its descending forms are not tried. */
 const descendingForms = orderNames.flatMap((name) => [
   ...['-{field}', '{field}:desc', '{field},desc', '{field}.desc', '{field} desc'].map((descending) =>
     order(name, '{field}', descending),

@@ -178,6 +178,11 @@ variation(
   {
     because: 'sort.syntax',
     near: ['list.sort-orders', 'list.sort-across-pages', 'list.pagination-covers', 'delete.unlisted'],
+    // A target file that names the form has both judged.
+    declares: {
+      'list.sort-orders': 'the form of an order is tried on the whole table',
+      'list.sort-across-pages': 'the form of an order is tried on the whole table',
+    },
   },
   on(LIST, async (request, next) => {
     const query = new URL(request.url).searchParams
