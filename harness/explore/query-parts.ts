@@ -16,7 +16,7 @@ export interface Row {
   title: string
 }
 
-export interface Shown {
+export interface ShownPage {
   rows: Row[]
   /** Number and size of the page, as the list reports them. */
   page: unknown
@@ -24,10 +24,10 @@ export interface Shown {
 }
 
 /** What a list with this query shows; undefined if it is not a list. */
-export type List = (binding: Binding, query: Query) => Promise<Shown | undefined>
+export type List = (binding: Binding, query: Query) => Promise<ShownPage | undefined>
 
 /** What shows whether a form has an effect. */
-export interface Trial {
+export interface QueryTrial {
   list: List
   /** What the server calls `title`. */
   field: string
@@ -41,7 +41,7 @@ interface Part {
   /** Forms in addition to the profile's. */
   forms: readonly Binding[]
   /** Whether the server understands the form; undefined if the records of the trial do not show it. */
-  fits(binding: Binding, trial: Trial): Promise<boolean | undefined>
+  fits(binding: Binding, trial: QueryTrial): Promise<boolean | undefined>
 }
 
 /** Page sizes that are requested until one has an effect. */
@@ -188,7 +188,7 @@ export const queryParts: readonly Part[] = [
  */
 async function showsInOrder(
   binding: Binding,
-  { list, field, silent }: Trial,
+  { list, field, silent }: QueryTrial,
   direction: 'ascending' | 'descending',
   expected: readonly Row[],
 ): Promise<boolean | undefined> {
@@ -198,7 +198,7 @@ async function showsInOrder(
   if (first === undefined) return false
   const start = Number.isInteger(first.page) ? Number(first.page) : 1
   const found: string[] = []
-  for (let [body, read]: [Shown | undefined, number] = [first, 1]; body !== undefined; read += 1) {
+  for (let [body, read]: [ShownPage | undefined, number] = [first, 1]; body !== undefined; read += 1) {
     found.push(...body.rows.flatMap(({ id }) => (expected.some((row) => row.id === id) ? [id] : [])))
     if (found.some((id, at) => id !== expected[at]?.id)) return false
     if (found.length === expected.length) return true

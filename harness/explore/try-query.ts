@@ -14,7 +14,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { formHint, noForm, overridesForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
-import { type List, queryParts, type Row, type Shown } from './query-parts.ts'
+import { type List, queryParts, type Row, type ShownPage } from './query-parts.ts'
 import { requestSenderOf } from './send-request.ts'
 
 /** Forms of a query that a trial found, and parts for which it found none. */
@@ -114,9 +114,9 @@ function lister(session: Wire & TargetFacts, table: TableRef, field: string): Li
   const sendRequest = requestSenderOf(session)
   const path = makePaths(session.target.binding).records(table)
   const token = session.standIns.get(table.name)
-  const known = new Map<string, Promise<Shown | undefined>>()
+  const known = new Map<string, Promise<ShownPage | undefined>>()
 
-  async function shown(text: string): Promise<Shown | undefined> {
+  async function shown(text: string): Promise<ShownPage | undefined> {
     const response = await sendRequest(path + text, { token })
     const rows = pageOf(response)
       ?.filter(isObject)
