@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { TableRef, Target } from '../vocabulary/target.ts'
 import { formToTheirs, mappedTable, toOurs, toTheirs } from './mapped-table.ts'
 
-const table = { fields: { title: 'text', tags: 'labels' } }
+const table = { role: 'plain', fields: { title: 'text', tags: 'labels' } }
 
 it('sends the names of the target, modifiers with them', () => {
   expect(toTheirs(table, { title: 'a', 'tags+': ['b'], '+tags': ['c'], other: 1 })).toEqual({
@@ -28,10 +28,26 @@ it.each<[string, unknown, unknown]>([
   ['a list', { page: 1, items: [{ text: 'a' }] }, { page: 1, items: [{ title: 'a' }] }],
   ['a sign-in', { token: 't', record: { labels: [] } }, { token: 't', record: { tags: [] } }],
   ['a record with a field of its own', { text: 'a', title: 'b' }, { title: 'a', 'title (unmapped)': 'b' }],
+  [
+    'a record with a field that has a meaning in another role',
+    { text: 'a', rank: 1 },
+    { title: 'a', 'rank (unmapped)': 1 },
+  ],
   ['something else', 'text', 'text'],
   ['nothing', undefined, undefined],
 ])('returns %s with our names', (_, theirs, ours) => {
   expect(toOurs(table, theirs)).toEqual(ours)
+})
+
+it('leaves the fields of a table of accounts, and those of tables that a setup made', () => {
+  const record = { id: '1', email: 'a@example.com', rank: 2 }
+  expect(toOurs({ role: 'members', existing: true }, record)).toEqual(record)
+  expect(toOurs({ role: 'plain' }, record)).toEqual(record)
+  expect(toOurs({ role: 'plain', existing: true }, record)).toEqual({
+    id: '1',
+    'email (unmapped)': 'a@example.com',
+    'rank (unmapped)': 2,
+  })
 })
 
 it.each<[string, TableRef[], object]>([
@@ -56,8 +72,9 @@ it.each<[string, TableRef[], object]>([
     tables: Object.fromEntries(tables.map((table) => [table.role, table])),
   } as unknown as Target
   const table = mappedTable({ target }, 'notes')
-  expect(table?.role).toBe('plain')
-  expect(toTheirs(table ?? {}, { name: 'a', parent: 'b' })).toEqual(theirs)
-  expect(toOurs(table ?? {}, theirs)).toEqual({ title: 'a', parent: 'b' })
-  expect(table?.values).toEqual(tables[1]?.values)
+  if (table === undefined) throw new Error('no table')
+  expect(table.role).toBe('plain')
+  expect(toTheirs(table, { name: 'a', parent: 'b' })).toEqual(theirs)
+  expect(toOurs(table, theirs)).toEqual({ title: 'a', parent: 'b' })
+  expect(table.values).toEqual(tables[1]?.values)
 })

@@ -6,7 +6,8 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { definedFieldsOf } from '../../spec/tables.ts'
+import { commonFields } from '../../spec/common-fields.ts'
+import { authRoles, definedFieldsOf, loadRoles } from '../../spec/tables.ts'
 import { copyForm } from '../support/copy-form.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
@@ -28,13 +29,13 @@ export function mappedTable({ target }: { target: Target }, segment: string): Ta
 }
 
 function merged(table: TableRef, all: readonly TableRef[]): TableRef {
-  const own = definedFieldsOf(table.role).map(({ name }) => [name, name] as const)
+  const named = ({ role }: TableRef) => definedFieldsOf(role).map(({ name }) => [name, name] as const)
   const values = Object.assign({}, ...all.map((each) => each.values))
   const fields = new Map<string, string>()
   // The last of several names for a field is the one that it gets in a response: the name of the first role.
   for (const [ours, theirs] of [
-    ...all.flatMap((each) => Object.entries(each.fields ?? {})),
-    ...own,
+    ...all.flatMap((each) => [...named(each), ...Object.entries(each.fields ?? {})]),
+    ...named(table),
     ...Object.entries(table.fields ?? {}),
   ]) {
     fields.delete(ours)
@@ -60,21 +61,46 @@ export function formToTheirs(table: Pick<TableRef, 'fields'>, form: FormData): F
   return fields === undefined ? form : copyForm(form, (key) => theirName(fields, key))
 }
 
-/** A response body with our names: a record, a list of records, or a sign-in with its record. */
-export function toOurs(table: Pick<TableRef, 'fields'>, body: unknown): unknown {
-  const { fields } = table
-  if (fields === undefined || !isObject(body)) return body
-  if (Array.isArray(body.items))
-    return { ...body, items: body.items.map((item) => recordToOurs(fields, item)) }
-  if (isObject(body.record)) return { ...body, record: recordToOurs(fields, body.record) }
-  return recordToOurs(fields, body)
+/** Whether the names of fields in responses differ from ours, or may be those of fields of the target's own. */
+export function hasOtherNames({ fields, existing }: Pick<TableRef, 'fields' | 'existing'>): boolean {
+  return fields !== undefined || existing === true
 }
 
-function recordToOurs(fields: Names, record: unknown): unknown {
+/** A response body with our names: a record, a list of records, or a sign-in with its record. */
+export function toOurs(table: Omit<TableRef, 'name'>, body: unknown): unknown {
+  if (!hasOtherNames(table) || !isObject(body)) return body
+  const toOur = (record: unknown) => recordToOurs(table, record)
+  if (Array.isArray(body.items)) return { ...body, items: body.items.map(toOur) }
+  if (isObject(body.record)) return { ...body, record: toOur(body.record) }
+  return toOur(body)
+}
+
+const foreign = new Map<string, ReadonlySet<string>>()
+
+/** Names that we give to fields of other roles. A sign-in needs fields of its own, which no definition lists. */
+function foreignNames(role: string): ReadonlySet<string> {
+  const known = foreign.get(role)
+  if (known !== undefined) return known
+  const names = new Set<string>()
+  if (definedFieldsOf(role).length > 0 && !authRoles().has(role)) {
+    for (const each of loadRoles()) for (const { name } of definedFieldsOf(each.role)) names.add(name)
+    for (const name of [...commonFields, ...definedFieldsOf(role).map((field) => field.name)])
+      names.delete(name)
+  }
+  foreign.set(role, names)
+  return names
+}
+
+/**
+ * A field of the target's own may have a name that we give to a field of another role, or to one that is mapped: its value
+ * is not what such a name stands for, and may change at any time.
+ */
+function recordToOurs({ fields = {}, role }: Omit<TableRef, 'name'>, record: unknown): unknown {
   if (!isObject(record)) return record
   const ours = new Map(Object.entries(fields).map(([our, their]) => [their, our]))
-  // A field of the target's own may have the name of a mapped one of ours: it must not take that one's place.
-  const nameOf = (key: string) => ours.get(key) ?? (Object.hasOwn(fields, key) ? `${key} (unmapped)` : key)
+  const others = foreignNames(role)
+  const nameOf = (key: string) =>
+    ours.get(key) ?? (Object.hasOwn(fields, key) || others.has(key) ? `${key} (unmapped)` : key)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [nameOf(key), value]))
 }
 

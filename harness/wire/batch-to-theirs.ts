@@ -5,7 +5,7 @@
  */
 
 import { matchEntry } from '../../exchange/batch-entries.ts'
-import { toOurs, toTheirs } from '../target/mapped-table.ts'
+import { hasOtherNames, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { ApiResponse, SubRequest } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -52,5 +52,5 @@ function renamedTable(
   name: string | undefined,
 ): TableRef | undefined {
   const table = name === undefined ? undefined : ownership.mapped(name)
-  return table?.fields === undefined ? undefined : table
+  return table !== undefined && hasOtherNames(table) ? table : undefined
 }

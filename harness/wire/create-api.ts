@@ -11,7 +11,7 @@ import { matchOperation } from '../../exchange/operation.ts'
 import { variableName } from '../../exchange/secrets/variable-name.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError } from '../errors.ts'
-import { formToTheirs, toOurs, toTheirs } from '../target/mapped-table.ts'
+import { formToTheirs, hasOtherNames, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings, SessionClock, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -175,5 +175,5 @@ function theirs(table: TableRef, body: Body | FormData): Body | FormData {
 
 async function ours(table: TableRef, pending: Promise<ApiResponse>): Promise<ApiResponse> {
   const response = await pending
-  return table.fields === undefined ? response : { ...response, body: toOurs(table, response.body) }
+  return hasOtherNames(table) ? { ...response, body: toOurs(table, response.body) } : response
 }
