@@ -1,6 +1,6 @@
 /**
- * The parts of the query of a list that the document leaves open: in which forms servers take them, and how the records of a
- * trial show that a form has an effect.
+ * The parts of the query of a list that the document leaves open, and how the records of a trial show that a form of one has
+ * an effect.
  *
  * @module
  */
@@ -8,7 +8,8 @@
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Query } from '../vocabulary/api.ts'
 import type { QueryPart } from '../vocabulary/target.ts'
-import { conditionText, orderText } from '../wire/query-text.ts'
+import { conditionText, orderText, overridesForm } from '../wire/query-text.ts'
+import type { queryForms } from './query-forms.ts'
 
 /** A record of the trial: its id, and the text in the field that is called `title` here. */
 export interface Row {
@@ -37,9 +38,7 @@ export interface QueryTrial {
 }
 
 interface Part {
-  what: QueryPart
-  /** Forms in addition to the profile's. */
-  forms: readonly Binding[]
+  what: keyof typeof queryForms
   /** Whether the server understands the form; undefined if the records of the trial do not show it. */
   fits(binding: Binding, trial: QueryTrial): Promise<boolean | undefined>
 }
@@ -51,63 +50,10 @@ const largeSizes = [100, 20]
 /** Pages on which the records of the trial are looked for. */
 const mostPages = 10
 
-const named = (key: string, ...names: string[]): Binding[] => names.map((name) => ({ [key]: name }))
-const condition = (parameter: string, equals: string): Binding => ({
-  'list.filter': parameter,
-  'filter.equals': equals,
-})
-const order = (parameter: string, ascending: string, descending: string): Binding => ({
-  'list.sort': parameter,
-  'sort.ascending': ascending,
-  'sort.descending': descending,
-})
-
-const orderNames = ['sort', 'orderBy', 'sortBy', 'order_by', 'sort_by', 'order', 'ordering', '$orderby']
-const directionNames = [
-  'order',
-  'dir',
-  'direction',
-  'sortOrder',
-  'sort_order',
-  'sortDirection',
-  'orderDirection',
-]
-
-/** Most servers take the name of a field as the ascending order: if one does not, its descending forms are not tried. */
-const descendingForms = orderNames.flatMap((name) => [
-  ...['-{field}', '{field}:desc', '{field},desc', '{field}.desc', '{field} desc'].map((descending) =>
-    order(name, '{field}', descending),
-  ),
-  ...directionNames
-    .filter((direction) => direction !== name)
-    .map((direction) => order('', `${name}={field}`, `${name}={field}&${direction}=desc`)),
-])
-
-/** Forms of servers that need the direction, or whose usual one is descending. */
-const directedForms = [
-  order('sort', '{field}:asc', '{field}:desc'),
-  order('sort', '{field},asc', '{field},desc'),
-  order('sort', '{field} asc', '{field} desc'),
-  order('orderBy', '{field} asc', '{field} desc'),
-  order('order', '{field}.asc', '{field}.desc'),
-  ...(
-    [
-      ['sort', 'order'],
-      ['sort', 'direction'],
-      ['sortBy', 'order'],
-      ['orderBy', 'order'],
-      ['orderBy', 'dir'],
-    ] as const
-  ).map(([name, direction]) =>
-    order('', `${name}={field}&${direction}=asc`, `${name}={field}&${direction}=desc`),
-  ),
-]
-
 /** In the order in which they are tried: what is known of pages shows the records of an order. */
 export const queryParts: readonly Part[] = [
   {
     what: 'page size',
-    forms: named('list.perPage', 'limit', 'per_page', 'pageSize', 'page_size', 'size', 'page[size]'),
     async fits(binding, { list }) {
       const usual = await list(binding, {})
       // A server may reject a size, or raise it: then another one changes what it reports.
@@ -121,10 +67,6 @@ export const queryParts: readonly Part[] = [
   },
   {
     what: 'page number',
-    forms: named(
-      'list.page',
-      ...['pageNumber', 'pageNo', 'page_number', 'page_no', 'pageIndex', 'number', 'p', 'page[number]'],
-    ),
     async fits(binding, { list }) {
       let size: Query = { perPage: 1 }
       let first = await list(binding, size)
@@ -145,33 +87,21 @@ export const queryParts: readonly Part[] = [
   },
   {
     what: 'filter',
-    forms: [
-      condition('filter', "{field} = '{value}'"),
-      condition('', '{field}={value}'),
-      condition('', 'filter[{field}]={value}'),
-      condition('', 'filter[{field}][eq]={value}'),
-      condition('', 'where[{field}]={value}'),
-      condition('', 'where[{field}][eq]={value}'),
-      condition('', '{field}=eq.{value}'),
-      condition('', 'filters[{field}][$eq]={value}'),
-      condition('filter', '{field}={value}'),
-      condition('filter', '{field}:{value}'),
-      condition('filter', '{"{field}":"{value}"}'),
-      condition('filter', '{"{field}":{"eq":"{value}"}}'),
-      condition('where', '{"{field}":"{value}"}'),
-      condition('$filter', "{field} eq '{value}'"),
-      condition('q', '{field}:"{value}"'),
-    ],
     async fits(binding, { list, field, rows: [row] }) {
-      const hits = (await list(binding, { filter: conditionText(binding, field, row.title) }))?.rows
-      if (hits?.length !== 1 || hits[0]?.id !== row.id) return false
-      const misses = await list(binding, { filter: conditionText(binding, field, `no-${row.title}`) })
-      return misses?.rows.length === 0
+      const shown = async (name: string, value: string) =>
+        (await list(binding, { filter: conditionText(binding, name, value) }))?.rows
+      const finds = (rows: readonly Row[] | undefined) => rows?.length === 1 && rows[0]?.id === row.id
+      if (!finds(await shown(field, row.title))) return false
+      if ((await shown(field, `no-${row.title}`))?.length !== 0) return false
+      if (!overridesForm(binding, 'filter')) return true
+      // A form that was guessed may search instead: for a part of the text, or in any field.
+      return (
+        !finds(await shown(field, row.title.slice(0, -1))) && !finds(await shown(`no${field}`, row.title))
+      )
     },
   },
   {
     what: 'order',
-    forms: [...descendingForms, ...directedForms],
     // One direction is not enough: the other one may have another form, and be ignored or rejected in this one.
     async fits(binding, trial) {
       const ascending = [...trial.rows].sort((one, other) => (one.title < other.title ? -1 : 1))

@@ -14,41 +14,9 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { conditionText, expansionText, overridesForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
+import { expansionForms } from './query-forms.ts'
 import { requestSenderOf } from './send-request.ts'
 import type { FoundForms } from './try-query.ts'
-
-const named = (parameter: string, relation = '{field}'): Binding => ({
-  'list.expand': parameter,
-  'expand.relation': relation,
-})
-
-/**
- * Forms of other servers. Some name the relation without the ending of its field: `author`, and not `authorId`.
- *
- * @param field of the relation
- */
-function formsOf(field: string): Binding[] {
-  const bare = field.replace(/(_id|Id|ID)$/, '')
-  const relations = bare === field ? ['{field}'] : [bare, '{field}']
-  return [
-    ...(bare === field ? [] : [{ 'expand.relation': bare }]),
-    ...[
-      'include',
-      'populate',
-      'embed',
-      'with',
-      'relations',
-      '$expand',
-      '_expand',
-      'include[]',
-      'expand[]',
-    ].flatMap((parameter) => relations.map((relation) => named(parameter, relation))),
-    ...relations.flatMap((relation) => [
-      named('', `populate[${relation}]=true`),
-      named('', `include[${relation}]=true`),
-    ]),
-  ]
-}
 
 /**
  * Completes the binding of an explored target with the form of an expansion that has an effect. Of any other target only the
@@ -77,7 +45,7 @@ export async function tryExpansion(
     }
     // A server may include related records without a request.
     if ((await shown(undefined)) !== 'alone') return undefined
-    for (const form of explores ? [{}, ...formsOf(field('parent'))] : [{}]) {
+    for (const form of explores ? [{}, ...expansionForms(field('parent'))] : [{}]) {
       if ((await shown(form)) !== 'expanded') continue
       session.target = { ...target, binding: { ...target.binding, ...form } }
       return { own: form, silent: [] }

@@ -14,6 +14,7 @@ import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { formHint, noForm, overridesForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
+import { queryForms } from './query-forms.ts'
 import { type List, queryParts, type Row, type ShownPage } from './query-parts.ts'
 import { requestSenderOf } from './send-request.ts'
 
@@ -48,9 +49,9 @@ export async function tryQuery(
     const given = session.target.binding
     const own: Record<string, string> = {}
     const silent: QueryPart[] = []
-    for (const { what, forms, fits } of open) {
+    for (const { what, fits } of open) {
       let known: boolean | undefined = false
-      for (const form of explores ? [{}, ...forms] : [{}]) {
+      for (const form of explores ? [{}, ...queryForms[what]] : [{}]) {
         const fitting = await fits({ ...given, ...own, ...form }, { list, field, rows, silent })
         if (fitting === false) continue
         known = fitting

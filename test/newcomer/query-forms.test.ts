@@ -119,6 +119,85 @@ describe('an order', { timeout: 120_000 }, () => {
   })
 })
 
+describe('lists as frameworks write them', { timeout: 120_000 }, () => {
+  const sortOf = (field: string, direction: string) => ({
+    sort: `${/^(desc|-1)$/i.test(direction) ? '-' : ''}${field}`,
+  })
+  /** A name that contains a field, and its value. */
+  const inName =
+    (form: RegExp, read: (field: string, value: string) => Record<string, string>): Reading =>
+    (name, value) => {
+      const field = form.exec(name)?.[1]
+      return field === undefined ? undefined : read(field, value)
+    }
+  /** A value that contains a field, and another value. */
+  const inValue =
+    (of: string, form: RegExp, read: (field: string, value: string) => Record<string, string>): Reading =>
+    (name, text) => {
+      const [, field, value] = (name === of && form.exec(text)) || []
+      return field === undefined || value === undefined ? undefined : read(field, value)
+    }
+  const equals = (field: string, value: string) => ({ filter: `${field} = '${value}'` })
+  const servers: [string, ...Reading[]][] = [
+    [
+      'Strapi',
+      named('populate', 'expand'),
+      named('pagination[pageSize]', 'perPage'),
+      named('pagination[page]', 'page'),
+      inName(/^filters\[(\w+)\]\[\$eq\]$/, equals),
+      inValue('sort', /^(\w+):(asc|desc)$/, sortOf),
+    ],
+    [
+      'API Platform',
+      named('expand', 'expand'),
+      named('itemsPerPage', 'perPage'),
+      page,
+      inName(/^(headline)$/, equals),
+      inName(/^order\[(\w+)\]$/, sortOf),
+    ],
+    [
+      'JSON:API with RQL',
+      named('include', 'expand'),
+      named('page[size]', 'perPage'),
+      named('page[number]', 'page'),
+      inValue('filter', /^equals\((\w+),'(.*)'\)$/, equals),
+      named('sort', 'sort'),
+    ],
+    [
+      'Payload',
+      (name) => (name === 'depth' ? { expand: 'post' } : undefined),
+      size,
+      page,
+      inName(/^where\[(\w+)\]\[equals\]$/, equals),
+      named('sort', 'sort'),
+    ],
+    [
+      'Feathers',
+      named('$populate', 'expand'),
+      named('$limit', 'perPage'),
+      named('$page', 'page'),
+      inName(/^(headline)$/, equals),
+      inName(/^\$sort\[(\w+)\]$/, sortOf),
+    ],
+    [
+      'RSQL in Java',
+      named('embed', 'expand'),
+      named('size', 'perPage'),
+      named('pageNumber', 'page'),
+      inValue('search', /^(\w+)=='(.*)'$/, equals),
+      inValue('sort', /^(\w+),(asc|desc)$/, sortOf),
+    ],
+  ]
+
+  it.each(servers)('%s', async (_, ...readings) => {
+    const front = lists(true, ...readings)
+    const only = ['list.per-page', 'list.page', 'list.filter-narrows', ...orders]
+    const { statuses, notes } = await runBy(await blog({ records, front }), only)
+    expect(notes.filter((note) => note.startsWith('no usual form'))).toEqual([])
+    expect(statuses).toEqual(Object.fromEntries(only.map((id) => [id, 'pass'])))
+  })
+})
+
 describe('a page number', { timeout: 120_000 }, () => {
   /** `turn=2`, which no one can guess. */
   const turn = named('turn', 'page')
