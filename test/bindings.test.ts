@@ -62,10 +62,12 @@ const taken: Readonly<Record<string, RegExp>> = {
 
 const standard = standardBinding()
 /**
- * Names of methods are read in responses, and never sent: harness/explore/reported-methods.test.ts. Added keys and the
- * domain of addresses are not names: variations require them.
+ * Names of methods are read in responses, and never sent: harness/explore/reported-methods.test.ts. Added keys,
+ * the domain of addresses, and references in batches are not names: variations require them.
  */
-const keys = Object.keys(standard).filter((key) => !/^(methods\.|body\.|signUp\.domain$)/.test(key))
+const keys = Object.keys(standard).filter(
+  (key) => !/^(methods\.|body\.|batch\.reference$|signUp\.domain$)/.test(key),
+)
 /** A word that nothing else contains, and what the reference understands instead. */
 const marks = keys.map((key) => {
   const mark = `x_${key.replace('.', '_')}_x`

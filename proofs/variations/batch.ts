@@ -279,6 +279,45 @@ variation(
   ),
 )
 
+/** `{{0.id}}` is the id of the record that the first sub-request creates. */
+const resolvesReferences = () => {
+  let made = 0
+  return on('batch', async (request, next) => {
+    const entries = soundEntriesOf(await request.clone().text())
+    if (entries.length === 0) return next(request)
+    const ids = entries.map(({ method }) => {
+      made += 1
+      return method === 'POST' ? `made${String(made).padStart(11, '0')}` : undefined
+    })
+    const resolved = (value: unknown) => {
+      const index = /^\{\{(\d+)\.id\}\}$/.exec(String(value))?.[1]
+      return index === undefined ? value : ids[Number(index)]
+    }
+    const requests = entries.map((entry, index) => {
+      if (!isJsonObject(entry.body)) return entry
+      const body = Object.entries(entry.body).map(([key, value]) => [key, resolved(value)])
+      return { ...entry, body: { ...Object.fromEntries(body), id: ids[index] } }
+    })
+    return next(another(request, 'POST', new URL(request.url).pathname, { requests }))
+  })
+}
+variation(
+  'a batch refers to a record that it creates by the number of its entry',
+  {
+    because: 'batch.response',
+    near: everything,
+    target: (target) => ({
+      ...target,
+      binding: { ...target.binding, 'batch.reference': '{{{index}.id}}' },
+    }),
+  },
+  all(
+    rejects('createRecord', (body) => 'id' in body),
+    rejectsEntry(givesId),
+    (tools) => resolvesReferences()(tools),
+  ),
+)
+
 variation(
   'passwords are not changed in a batch',
   { because: 'rules.access', near: ['batch.all-or-nothing'] },

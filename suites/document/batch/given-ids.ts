@@ -50,8 +50,42 @@ export async function givenIds(
   return () => next(unique)
 }
 
+/** The id that the create of a record sends, if any, and how other sub-requests of the batch refer to that record. */
+export interface Referred {
+  given: { id?: string }
+  reference: string
+}
+
+/**
+ * How a batch refers to a record that it creates: as the binding says, or by an id that the client chooses.
+ *
+ * @returns the same for the record of the sub-request at an index
+ * @throws UntestableError if there is no way that is known
+ */
+export async function referrals(
+  context: CheckContext,
+  table: TableRef,
+  field: string,
+): Promise<(index: number) => Referred> {
+  const template = context.binding['batch.reference'] ?? ''
+  if (template !== '')
+    return (index) => ({
+      given: {},
+      reference: template.replaceAll('{index}', String(index)).replaceAll('{number}', String(index + 1)),
+    })
+  const nextId = await givenIds(context, table, field)
+  return () => {
+    const id = nextId()
+    return { given: { id }, reference: id }
+  }
+}
+
 function noOtherWay(fact: string): UntestableError {
-  return new UntestableError(`${fact}, so the batch cannot refer to the parent it creates`)
+  return new UntestableError(
+    `${fact}, so the batch cannot refer to the parent it creates`,
+    'if a sub-request can refer to a record that an earlier one creates, set "batch.reference" under "binding" in a ' +
+      'target file, such as "{{{index}.id}}" for {{0.id}}',
+  )
 }
 
 /** Of a ULID, made of a unique text, so the seed decides it. */

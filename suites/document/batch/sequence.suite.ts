@@ -22,7 +22,7 @@ import { sameShown } from '../records/same-value.ts'
 import { differsAtAll } from '../records/table-model.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { expectWrittenByPath } from './expect-written-by-path.ts'
-import { givenIds } from './given-ids.ts'
+import { referrals } from './given-ids.ts'
 import { expectLongEntries } from './long-entries.ts'
 import { possibleWrites } from './pair-world.ts'
 import { takesRepeats } from './takes-repeats.ts'
@@ -61,7 +61,7 @@ check(
     const { api, unique } = context
     const { child, parent: parents } = relationOf(context)
     const { create } = subRequests(api)
-    const nextId = await givenIds(context, parents, 'name')
+    const refer = await referrals(context, parents, 'name')
     const entries = await severalEntries(context)
     const older =
       child === parents || entries < 3
@@ -69,22 +69,19 @@ check(
         : (await context.make(parents, { name: unique('older') })).id
     const family = (children: number) => {
       const marker = unique('family')
-      const parent = nextId()
-      const born = Array.from({ length: children }, (_, n) =>
-        create(child, { name: `${marker} child ${n}`, parent }),
-      )
       // Entries for two tables in turns: a server may not do them table by table.
       const before = older === undefined ? [] : [create(child, { name: unique('before'), parent: older })]
+      const { given, reference } = refer(before.length)
+      const name = `${marker} parent`
+      const born = Array.from({ length: children }, (_, n) =>
+        create(child, { name: `${marker} child ${n}`, parent: reference }),
+      )
       const isMember = ({ name }: WireRecord) => String(name).startsWith(marker)
       const members = async () => {
         const found = await readTable(api, parents, isMember)
         return child === parents ? found : new Map([...found, ...(await readTable(api, child, isMember))])
       }
-      return {
-        parent,
-        members,
-        requests: [...before, create(parents, { id: parent, name: `${marker} parent` }), ...born],
-      }
+      return { name, members, requests: [...before, create(parents, { ...given, name }), ...born] }
     }
     // In addition to the parent, a child that fails, and what comes before. Of two at a time, a parent with a child, or with what fails.
     const most = entries - (older === undefined ? 2 : 3)
@@ -99,8 +96,9 @@ check(
         expectSuccess(await api.batch(whole.requests), 'a batch of a parent with its children')
         const found = await whole.members()
         expectEqual(found.size, children + 1, 'the size of the family')
+        const head = [...found.values()].find(({ name }) => name === whole.name)?.id
         for (const { id, parent } of found.values()) {
-          expectEqual(parent === whole.parent, id !== whole.parent, 'whether a member relates to the parent')
+          expectEqual(parent === head, id !== head, 'whether a member relates to the parent')
         }
         const broken = family(Math.min(children, most))
         const lost = { ...create(parents, {}), url: api.path.records(NO_TABLE) }
