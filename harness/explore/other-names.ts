@@ -39,7 +39,7 @@ const namedRequests: readonly NamedRequest[] = [
   {
     id: 'authWithOtp',
     names: [
-      ['otp.id', /id$|ref|request|session|challenge/i],
+      ['otp.id', /id$|ref|request|session|challenge|mail|address/i],
       ['otp.code', /code|otp|pass|pin|token/i],
     ],
     confirms: true,

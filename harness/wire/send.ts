@@ -25,7 +25,7 @@ import { plainBytes } from './plain-bytes.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
-import { standardResponse } from './target-names.ts'
+import { standardResponse, withIdentifier } from './target-names.ts'
 import { foundOperation } from './target-rules.ts'
 import { longestRetryAfter, secondsToWait, type WireRequest } from './transport.ts'
 
@@ -53,11 +53,13 @@ export async function sendRecorded(
   // A response of a server that had to be restarted is not a finding.
   if (!session.died) validated(session, { given, outgoing, sent, amidWrites }, reading)
   const { exchange, text, body } = reading
+  const ok = hasSucceeded(session, given, response, body)
+  const isCodeSent = ok && given.operation === 'requestOtp'
   return {
     status: response.status,
-    ok: hasSucceeded(session, given, response, body),
+    ok,
     headers: response.headers,
-    body,
+    body: isCodeSent ? withIdentifier(body, given.request.body, session.binding) : body,
     text,
     exchange,
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
+import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import { extraKeys } from './extra-keys.ts'
@@ -73,6 +73,20 @@ export function standardResponse(
     return renamed(Object.fromEntries(inner), standard)
   }
   return isObject(body.data) ? { ...body, data: renamed(body.data, standard) } : body
+}
+
+/**
+ * The response to a request for a code, with what identifies the code. If the target calls that as it calls the address, the
+ * address is it.
+ *
+ * @param sent the body of the request, as the target receives it
+ */
+export function withIdentifier(body: unknown, sent: unknown, binding: Binding): unknown {
+  const { 'otp.id': id, 'otp.email': email } = { ...standardBinding(), ...binding }
+  const address = id === email && email !== undefined ? jsonObject(sent)?.[email] : undefined
+  if (typeof address !== 'string') return body
+  if (body === undefined || body === null) return { otpId: address }
+  return isObject(body) ? { otpId: address, ...body } : body
 }
 
 /**

@@ -133,6 +133,35 @@ variation('a new code invalidates the previous one', form, (tools) => {
   })(tools)
 })
 
+variation(
+  'a code is sent back with the address, and has no other identifier',
+  {
+    ...form,
+    near: [...near, 'auth-methods.agrees-otp'],
+    target: (target) => ({ ...target, binding: { ...target.binding, 'otp.id': 'email' } }),
+  },
+  (tools) => {
+    const newest = new Map<string, unknown>()
+    return on(['requestOtp', 'authWithOtp'], async (request, next, { operation, table }) => {
+      const { email, ...others } = (await parsedBody(request)) ?? {}
+      const key = `${table} ${String(email).toLowerCase()}`
+      if (operation === 'authWithOtp') {
+        if (typeof email !== 'string' || 'otpId' in others) return fieldRejection(400)
+        return rewriteBody('authWithOtp', (body) => ({
+          ...body,
+          email: undefined,
+          otpId: newest.get(key) ?? 'none',
+        }))(tools)(request, next)
+      }
+      const response = await next(request)
+      if (!response.ok) return response
+      const { otpId } = (await response.json()) as JsonValue
+      newest.set(key, otpId)
+      return new Response(null, { status: 204 })
+    })(tools)
+  },
+)
+
 for (const other of [401, 403, 404, 410, 422])
   variation(`a wrong code is rejected with ${other}`, status, tamperStatus('authWithOtp', 400, other))
 

@@ -161,7 +161,8 @@ export function otpIdOf({ body }: Pick<ApiResponse, 'body'>): string {
   if (typeof otpId === 'string') return otpId
   throw new UntestableError(
     'the response to request-otp has an unknown form (allowed); no identifier was found in it',
-    'target file: "binding": { "otp.id": "..." }, the name that auth-with-otp accepts',
+    'target file: "binding": { "otp.id": "..." }, the name that auth-with-otp accepts; if it takes the address instead, ' +
+      'the name of the address',
   )
 }
 
