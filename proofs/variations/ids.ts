@@ -1,7 +1,7 @@
 /** Ids of records and identifiers of tables: any string will do (2.1). */
 
 import { createHash } from 'node:crypto'
-import { type JsonValue, json, on } from '../faults/combinators/combinators.ts'
+import { another, on } from '../faults/combinators/combinators.ts'
 import { withIdentifiers, withIds } from './combinators/other-ids.ts'
 import { type VariationOptions, variation, variationsOf } from './variation.ts'
 
@@ -104,37 +104,22 @@ variation(
   withIds({ make: (n) => `r${n.toString(36)}` }),
 )
 
-/** A record that existed before, for any requested id. */
-const anyRecord = {
-  name: 'another one',
-  created: '2024-02-29 12:00:00.000Z',
-  updated: '2024-02-29 12:00:00.000Z',
-}
-variation('two tables have records with the same ids', { because, near: ['table.separate'] }, (tools) => {
-  /** Ids of other tables: a record of the same id is in this one, too, until it is deleted. */
-  const elsewhere = new Set<string>()
-  return on(
-    ['viewRecord', 'createRecord', 'deleteRecord'],
-    async (request, next, { operation, table = '', id = '' }) => {
-      const response = await next(request)
-      // Also by its identifier.
-      const isRelated = table.startsWith('conf_related')
-      if (operation === 'createRecord' && !isRelated && response.ok) {
-        const { id: made } = (await response.clone().json()) as JsonValue
-        elsewhere.add(String(made))
-      }
-      if (operation === 'deleteRecord') elsewhere.delete(id)
-      const isTheSame = operation === 'viewRecord' && isRelated && elsewhere.has(id)
-      if (!isTheSame || response.status !== 404) return response
-      return json(200, {
-        ...anyRecord,
-        id,
-        collectionId: 'conf_related_0001',
-        collectionName: 'conf_related',
-      })
-    },
-  )(tools)
-})
+variation(
+  'two tables have records with the same ids',
+  { because, near: ['table.separate'] },
+  // A record of the other table gets the id before it is requested there.
+  on('viewRecord', async (request, next, { table = '', id = '' }, tools) => {
+    const response = await next(request)
+    const collections = `${tools.prefix}/collections`
+    const plain = another(request, 'GET', `${collections}/conf_plain/records/${id}`)
+    // Also by its identifier.
+    if (response.ok || !table.startsWith('conf_related') || !(await tools.asSuperuser(plain)).ok)
+      return response
+    const body = { id, name: 'A record of the other table' }
+    await tools.asSuperuser(another(request, 'POST', `${collections}/conf_related/records`, body))
+    return next(request)
+  }),
+)
 
 const tables = [
   'record.collection-id',

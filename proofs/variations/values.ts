@@ -169,10 +169,10 @@ variation(
   showsAs('json', (value) => JSON.stringify(value)),
 )
 variation(
-  'JSON is shown with its keys in order',
+  'JSON is shown with its keys in reverse order',
   { because, near },
   showsAs('json', (value) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).toSorted()) : value,
+    isObject(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value,
   ),
 )
 variation(
