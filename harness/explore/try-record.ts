@@ -32,6 +32,8 @@ export interface Trial {
   others?: readonly string[]
   /** How the update was rejected, if the text itself may be the reason. */
   unchangeable?: string
+  /** How a second record with the same text was rejected. */
+  unique?: string
   /** To the create; undefined if it cannot be used. */
   response: ApiResponse | undefined
 }
@@ -95,6 +97,32 @@ export async function tryRecord(
     if (record === undefined || update === undefined || !isAboutText(update) || !accepted.includes('delete'))
       return trial
     return { ...trial, texts: others, unchangeable: shownResponse(update) }
+  } finally {
+    await session.cleanup.cleanTo(mark)
+  }
+}
+
+/**
+ * Creates two records with the same text, and deletes them: the checks of lists need several that share one.
+ *
+ * @returns how the second was rejected; undefined if it was not
+ */
+export async function tryRepeat(
+  session: Wire & CleanUp,
+  table: TableRef,
+  unique: (prefix?: string) => string,
+): Promise<string | undefined> {
+  const api = session.api('guest')
+  const mark = session.cleanup.mark()
+  const body = { title: unique('repeat') }
+  try {
+    const [first, second] = [
+      await usableResponse(() => api.create(table, body)),
+      await usableResponse(() => api.create(table, body)),
+    ]
+    return first?.ok === true && second !== undefined && isAboutText(second)
+      ? shownResponse(second)
+      : undefined
   } finally {
     await session.cleanup.cleanTo(mark)
   }

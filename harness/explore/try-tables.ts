@@ -26,7 +26,7 @@ import { usualTitles } from './title-of.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
 import { tryExpansion } from './try-expansion.ts'
 import { notesOfForms, tryQuery } from './try-query.ts'
-import { isWhole, likeliestFirst, type Trial, tryRecord } from './try-record.ts'
+import { isWhole, likeliestFirst, type Trial, tryRecord, tryRepeat } from './try-record.ts'
 import { tryRelations } from './try-relation.ts'
 import type { TrySend } from './usable-response.ts'
 
@@ -196,6 +196,10 @@ function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } 
     notes.push(
       `an update of "${table.fields?.title}" is rejected (${unchangeable}), and no other text of ${table.name} was found that can be changed: the checks of updates fail unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that can be changed>" } } }`,
     )
+  if (trial.unique !== undefined)
+    notes.push(
+      `a second record of ${table.name} with the same "${table.fields?.title}" is rejected (${trial.unique}), and no other text was found that several records can share: most checks of lists are blocked unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that need not be unique>" } } }`,
+    )
   const faults = [...faulty].map(([action, why]) => `${action} a record (${why})`)
   if (faults.length > 0)
     notes.push(
@@ -252,15 +256,21 @@ async function firstFitting(
     let titles: readonly string[] = known === undefined ? usualTitles : [known]
     for (let at = 0; at < titles.length; at += 1) {
       const title = titles[at] ?? ''
-      const trial = await tryRecord(session, { ...candidate, fields: { title } }, unique)
+      const table = { ...candidate, fields: { title } }
+      let trial = await tryRecord(session, table, unique)
       const { response, shows } = trial
       // Each further create may leave a record that no one knows of.
       if (response === undefined) return { best, problem, rejecting }
       // The checks report whether a create stores what it was sent.
       if (shows || (known === title && response.ok)) {
+        if (isWhole(trial)) {
+          const repeated = await tryRepeat(session, table, unique)
+          if (repeated === undefined) return { best: trial, rejecting }
+          trial = { ...trial, unique: repeated, texts: trial.others ?? [] }
+          if (best !== undefined && !isWhole(best)) best = trial
+        }
         best ??= trial
-        if (isWhole(trial)) return { best: trial, rejecting }
-        if (trial.unchangeable === undefined) break
+        if (trial.unchangeable === undefined && trial.unique === undefined) break
       }
       if (!response.ok) {
         if (mayBeAboutBody(response) && !rejecting.includes(candidate.name)) rejecting.push(candidate.name)

@@ -35,6 +35,8 @@ export interface SmallServerOptions {
   sets?: (note: Readonly<Record<string, unknown>>, isNew: boolean) => Record<string, unknown>
   /** Fields of a note that no update changes: one that sends them is rejected. @default none */
   fixed?: readonly string[]
+  /** Fields in which no two notes have the same value. @default none */
+  unique?: readonly string[]
   /** Whether only the superuser creates accounts. @default false */
   noSignUps?: boolean
   /** Whether only verified accounts sign in. @default false */
@@ -111,6 +113,7 @@ export async function startSmallServer({
   methodsOfNotes = false,
   sets = () => ({}),
   fixed = [],
+  unique = [],
   noSignUps = false,
   verifiedOnly = false,
   secondFactor = false,
@@ -140,6 +143,9 @@ export async function startSmallServer({
     const id = randomUUID()
     const now = stamp()
     const given = name === names.users ? account(id, body) : setIn(noteOf(body), true)
+    const isTaken = (field: string) =>
+      [...rowsOf(name).values()].some((each) => each[field] !== '' && each[field] === body[field])
+    if (name === names.notes && unique.some(isTaken)) throw new Problem(409, 'taken')
     const row = { id, collectionId: idOf(name), collectionName: name, created: now, updated: now, ...given }
     rowsOf(name).set(id, row)
     return row

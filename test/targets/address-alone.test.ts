@@ -206,6 +206,20 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
+  it('finds a text that two records may share, and says when there is none', async () => {
+    const fields = { slug: 'a-b-c', title: 'A title', body: 'Some words' }
+    const first = await run({ fields, unique: ['title'] }, ['list.items'])
+    expect(first.smoke.notes).toContain('uses plain ← notes (title ← body), members ← users')
+    expect(first.findings).toMatchObject([{ status: 'pass' }])
+    expect(first.leftovers).toEqual([])
+    await server.close()
+    const second = await run({ fields, unique: Object.keys(fields) }, ['list.shape'])
+    expect(second.smoke.notes).toContainEqual(
+      expect.stringMatching(/^a second record of notes with the same "title" is rejected \(409 /),
+    )
+    expect(second.leftovers).toEqual([])
+  })
+
   inFullOnly('finds the text of a table whose first record shows its fields', async () => {
     const { smoke, findings } = await run({ ignoresUnknown: true, fields: { body: '' }, filled: false }, [
       'create.persists',
