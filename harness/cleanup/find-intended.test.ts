@@ -3,7 +3,6 @@
 import { expect, it } from 'vitest'
 import { TargetLostError } from '../errors.ts'
 import { ExpectationError } from '../judging/expect.ts'
-import { NO_TABLE } from '../support/no-record.ts'
 import type { Api, ApiResponse, Query } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
@@ -115,11 +114,4 @@ it('reads every page of the records with its value', async () => {
   }
   const found = await findIntended({ binding: {} } as Session, { list } as unknown as Api, intent)
   expect(found).toEqual({ ids: items.map(({ id }) => id) })
-})
-
-it('finds nothing in a table that no target has, where its list is rejected', async () => {
-  const list = async () => ({ ok: false, status: 404, body: {} }) as ApiResponse
-  const lost = { ...intent, table: NO_TABLE }
-  expect(await findIntended(session, { list } as unknown as Api, lost)).toEqual({ ids: [] })
-  expect(await findIntended(session, { list } as unknown as Api, intent)).toHaveProperty('reason')
 })

@@ -8,7 +8,6 @@ import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { ExpectationError } from '../judging/expect.ts'
 import { idOf, type ListEnd, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
-import { NO_TABLE } from '../support/no-record.ts'
 import type { Api } from '../vocabulary/api.ts'
 import { conditionText } from '../wire/query-text.ts'
 import type { Intent } from './journal.ts'
@@ -32,9 +31,7 @@ export async function findIntended(
   intent: Intent,
 ): Promise<FoundOrReason> {
   try {
-    const result = await search(session, api, intent)
-    // A table that no target has: where its list is rejected, a create in it made nothing.
-    return intent.table === NO_TABLE && 'reason' in result ? { ids: [] } : result
+    return await search(session, api, intent)
   } catch (error) {
     // The checks of lists report a response that is not a list.
     if (error instanceof ExpectationError) return { reason: error.message }

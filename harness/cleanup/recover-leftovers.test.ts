@@ -8,6 +8,7 @@ import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { uniqueNames } from '../ownership/scopes.ts'
 import { createSession } from '../session/create-session.ts'
+import { NO_TABLE } from '../support/no-record.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { appendEntry, journalsOf, openJournal, type RecordEntry } from './journal.ts'
@@ -194,6 +195,20 @@ it('keeps the journal of a create that it cannot search for', async () => {
   expect(await recover()).toEqual([])
   expect(session.cleanup.leftovers.all).toMatchObject([{ table: 'plain', id: 'unknown' }])
   expect(existsSync(file)).toBe(true)
+})
+
+it.each([
+  [404, 'an earlier setup', []],
+  [403, 'an earlier setup', ['conf_old_plain']],
+  [403, NO_TABLE, []],
+])('a list that returns %i in %s leaves %j open', async (status, name, open) => {
+  const { note, unique, file } = killedRun()
+  const table = name === NO_TABLE ? name : 'conf_old_plain'
+  note({ event: 'creating', table, field: 'title', value: unique('title') })
+  listed = status
+  await recover()
+  expect(session.cleanup.leftovers.all.map((each) => each.table)).toEqual(open)
+  expect(existsSync(file)).toBe(open.length > 0)
 })
 
 it('revokes no key: nothing proves whose it is', async () => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { NO_TABLE } from '../support/no-record.ts'
 import type { Api } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -25,6 +26,7 @@ export async function findUnnamed(
     const result = await findIntended(session, session.mostAble(), intent).catch((error: Error) => ({
       reason: error.message,
     }))
+    if ('reason' in result && (await hasNoTable(session, table))) continue
     if ('ids' in result) found.push(...result.ids.map((id) => ({ table, id, marks: [value.toLowerCase()] })))
     else {
       const reason =
@@ -35,6 +37,20 @@ export async function findUnnamed(
     }
   }
   return found
+}
+
+/**
+ * Whether the server has no such table, so that no create in it made a record: its list is rejected, and no target has it, or
+ * the superuser, who sees every table, does not find it. The setup of an earlier run may have made it, and it was deleted since.
+ */
+async function hasNoTable(session: Wire & CleanUp, table: string): Promise<boolean> {
+  const isMapped = Object.values(session.target.tables).some(({ name, id }) => name === table || id === table)
+  if (isMapped || !(table === NO_TABLE || session.actors.knows('superuser'))) return false
+  const response = await session
+    .mostAble()
+    .list({ role: '', name: table })
+    .catch(() => undefined)
+  return table === NO_TABLE ? response?.ok === false : response?.status === 404
 }
 
 /**
