@@ -381,7 +381,8 @@ function start(surroundings: Surroundings): RunningServer {
     return context.json({ ok: true }, 202)
   })
   api.post(`${home}/confirm-verification`, async (context) => {
-    const { doc } = opened('verification', people(context), (await bodyOf(context)).token)
+    const { doc, address } = opened('verification', people(context), (await bodyOf(context)).token)
+    if (doc.email !== address) return fail(410, 'the letter was for another address')
     doc.verified = true
     return context.json({ ok: true })
   })

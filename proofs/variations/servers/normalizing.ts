@@ -376,7 +376,10 @@ function start(surroundings: Surroundings): RunningServer {
       return [204]
     },
     'confirm-verification': (book, { token }) => {
-      Object.assign(entryOf(book, opened('verification', book, token).id), { verified: true })
+      const { id, extra } = opened('verification', book, token)
+      const entry = entryOf(book, id)
+      if (entry.email !== extra) no(400, 'The address has changed.')
+      Object.assign(entry, { verified: true })
       return [204]
     },
     'confirm-password-reset': (book, { token, password }) => {

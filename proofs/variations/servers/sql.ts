@@ -440,8 +440,8 @@ function start(surroundings: Surroundings): RunningServer {
     return context.json({ sent: true })
   })
   app.post(`${auth}/confirm-verification`, async (context) => {
-    const { row } = proven('verification', tableFor(context), (await bodyOf(context)).token)
-    row.verified = true
+    const { row, to } = proven('verification', tableFor(context), (await bodyOf(context)).token)
+    row.verified ||= row.email === to
     return context.json({ rowsAffected: 1 })
   })
   app.post(`${auth}/confirm-password-reset`, async (context) => {

@@ -420,9 +420,12 @@ function start(surroundings: Surroundings): RunningServer {
           reject(422, 'This address is not available.')
         await mail('email-change', name, mine ?? reject(401, 'Sign in first.'), String(body.newEmail))
         return done()
-      case 'confirm-verification':
-        spend('verification', name, body.token).item.verified = true
+      case 'confirm-verification': {
+        const { item, to } = spend('verification', name, body.token)
+        if (item.email !== to) reject(422, 'This token is for another address.')
+        item.verified = true
         return done()
+      }
       case 'confirm-password-reset': {
         if (!checks.secret?.(body.password) || body.password !== body.passwordConfirm)
           reject(422, 'No such password.')
