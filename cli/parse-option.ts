@@ -7,6 +7,7 @@
 
 import { isVariable, secretName } from '../exchange/secrets/secret-names.ts'
 import { levels, type OptionDeclaration } from '../harness/run-options.ts'
+import { inWords } from '../spec/in-words.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import { isPrefix } from '../spec/prefix.ts'
 
@@ -51,7 +52,7 @@ export function oneOf<const Value extends string>(...values: Value[]): (text: st
     const value = values.find((each) => each === text)
     if (value !== undefined) return value
     const meant = didYouMean(text, values)
-    const valid = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
+    const valid = inWords(values, 'or')
     throw new Error(`must be ${valid}${meant === '' ? '' : `.${meant}`}`)
   }
 }

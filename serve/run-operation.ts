@@ -4,6 +4,7 @@
  * @module
  */
 
+import { inWords } from '../spec/in-words.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import { checkBody, checkQuery, type EndpointGroup, type ServeOperation } from './operation.ts'
 import { controlOperations } from './operations.ts'
@@ -45,8 +46,6 @@ interface Match {
   parameters: Record<string, string>
 }
 
-const methods = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
 /** @throws InvalidControlRequest 404 for an unknown operation; URIError for a path that cannot be decoded */
 function operationAt(group: EndpointGroup, method: string, path: string): Match {
   const given = path.split('/').map(decodeURIComponent)
@@ -62,7 +61,10 @@ function operationAt(group: EndpointGroup, method: string, path: string): Match 
   const hint =
     others.length === 0
       ? didYouMean(asked, names) || ` Use one of ${names.join(', ')}.`
-      : ` Use ${methods.format(others.map((each) => each.method))}.`
+      : ` Use ${inWords(
+          others.map((each) => each.method),
+          'or',
+        )}.`
   throw new InvalidControlRequest(`Unknown ${group} request ${quoted(asked)}.${hint}`, 404)
 }
 

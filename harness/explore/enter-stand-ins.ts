@@ -4,6 +4,7 @@
  * @module
  */
 
+import { inWords } from '../../spec/in-words.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
 import { credentialHint } from '../session/actors.ts'
 import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
@@ -27,7 +28,7 @@ export async function enterStandIns(session: Exploring, creates: boolean): Promi
   }
   // Where nothing may be created, no account is missing.
   if (without.size === 0 || !maySignUp(session, creates)) return []
-  const names = new Intl.ListFormat('en-GB').format(without)
+  const names = inWords(without)
   const next = session.actors.knows('superuser')
     ? ''
     : `. A superuser could create one: ${credentialHint('superuser')}`

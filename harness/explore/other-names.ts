@@ -6,6 +6,7 @@
  */
 
 import { operationPaths } from '../../spec/generated/operations.ts'
+import { inWords } from '../../spec/in-words.ts'
 import { authRoles } from '../../spec/tables.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import { isAbsent } from '../target/is-absent.ts'
@@ -185,7 +186,7 @@ function actionOf(id: OperationId): string {
 
 /** What to say of other names, in a line. */
 export function otherNamesNote({ operation, action, named, suggested }: OtherNames): string {
-  const list = new Intl.ListFormat('en-GB').format(named.map((name) => JSON.stringify(name)))
+  const list = inWords(named.map((name) => JSON.stringify(name)))
   const lines = Object.entries(suggested).map(
     ([key, name]) => `${JSON.stringify(key)}: ${JSON.stringify(name)}`,
   )

@@ -5,6 +5,7 @@
  */
 
 import { isObject, objectsOf } from '../../exchange/json-object.ts'
+import { inWords } from '../../spec/in-words.ts'
 import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
@@ -48,7 +49,7 @@ export async function tryAccount(
     const { id, token } = result.account
     if (id === undefined) return signUp
     const { accepted, deletion, field } = await tryItself(session, members, { id, token }, unique)
-    const itself = accepted.length === 0 ? 'do nothing with' : new Intl.ListFormat('en-GB').format(accepted)
+    const itself = accepted.length === 0 ? 'do nothing with' : inWords(accepted)
     const note = `${signUp.note}; an account may ${itself} itself`
     const fields = field === undefined || field === 'name' ? {} : { fields: { name: field } }
     if (!(await isForbidden(session, members, deletion))) return { ...signUp, ...fields, note }

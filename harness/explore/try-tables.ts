@@ -6,6 +6,7 @@
  * @module
  */
 
+import { inWords } from '../../spec/in-words.ts'
 import { isAboutPermission } from '../../spec/status-range.ts'
 import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
@@ -201,10 +202,7 @@ function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } 
       `a second record of ${table.name} with the same "${table.fields?.title}" is rejected (${trial.unique}), and no other text was found that several records can share: most checks of lists are blocked unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that need not be unique>" } } }`,
     )
   const faults = [...faulty].map(([action, why]) => `${action} a record (${why})`)
-  if (faults.length > 0)
-    notes.push(
-      `the server fails to ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(faults)}: the checks report it`,
-    )
+  if (faults.length > 0) notes.push(`the server fails to ${inWords(faults, 'or')}: the checks report it`)
   return { plain: table, notes }
 }
 
@@ -308,11 +306,6 @@ async function rejectionText(
   return isAboutPermission(response.status)
     ? text
     : `${text}: name another table in a target file, or the other values that its records require: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
-}
-
-/** `list, view and create` */
-function inWords(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(words)
 }
 
 async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {

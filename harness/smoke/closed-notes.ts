@@ -5,6 +5,7 @@
  * @module
  */
 
+import { inWords } from '../../spec/in-words.ts'
 import { authRoles } from '../../spec/tables.ts'
 import { existingAccountLine, type Gated } from '../judging/gate.ts'
 import { credentialHint } from '../session/actors.ts'
@@ -125,9 +126,4 @@ function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, 
   const groups = new Map<string, T[]>()
   for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each])
   return groups
-}
-
-/** `list, view and create` */
-function inWords(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(words)
 }

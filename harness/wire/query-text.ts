@@ -6,6 +6,7 @@
  */
 
 import { standardBinding } from '../../spec/gaps.ts'
+import { inWords } from '../../spec/in-words.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Query } from '../vocabulary/api.ts'
 import type { QueryPart } from '../vocabulary/target.ts'
@@ -32,7 +33,7 @@ export function noForm(part: QueryPart): string {
 /** How a tester says in which form a server takes a part of a query. */
 export function formHint(part: QueryPart): string {
   const keys = formKeys[part].map((key) => `"${key}"`)
-  return `set ${new Intl.ListFormat('en-GB').format(keys)} under "binding" in a target file`
+  return `set ${inWords(keys)} under "binding" in a target file`
 }
 
 /** The query with its question mark, or nothing. An absent value omits the parameter. */

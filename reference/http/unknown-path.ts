@@ -5,6 +5,7 @@
  * @module
  */
 
+import { inWords } from '../../spec/in-words.ts'
 import { nearest, quoted } from '../../spec/nearest.ts'
 import type { RejectionReason } from '../errors.ts'
 
@@ -75,16 +76,12 @@ function otherPrefix(path: string, prefix: string, routes: readonly Route[]): st
 function hintFor(method: string, path: string, prefix: string, routes: readonly Route[]): string | undefined {
   const filled = fill(path, routes)
   const methods = [...new Set(filled.filter((one) => one.path === path).map((one) => one.method))]
-  if (methods.length > 0) return `This path takes ${listText(methods.sort())}, not ${method}.`
+  if (methods.length > 0) return `This path takes ${inWords(methods.sort())}, not ${method}.`
   const [, first = '', , third] = path.split('/')
   const missing = absent[first]
   const ofCollections = first !== 'collections' || third === undefined || third === 'truncate'
   if (missing !== undefined && ofCollections) return `${missing} See "What there is not" in docs/extras.md.`
   return nearestPath(path, prefix, routes)
-}
-
-function listText(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(words)
 }
 
 function nearestPath(path: string, prefix: string, routes: readonly Route[]): string | undefined {

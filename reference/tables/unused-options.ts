@@ -1,4 +1,5 @@
 import { type FieldType, fieldTypes } from '../../spec/field-types.ts'
+import { inWords } from '../../spec/in-words.ts'
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { authOptionNames, commonFieldOptions, unknownKeys } from '../../spec/table-schema.ts'
 import { placeInTable } from './check-table.ts'
@@ -44,7 +45,7 @@ function ofOtherTypes(field: FieldDefinition): [name: string, types: string][] {
   return Object.keys(field).flatMap((name): [string, string][] => {
     const types = (Object.keys(fieldTypes) as FieldType[]).filter((type) => name in fieldTypes[type].options)
     if (types.length === 0 || own.includes(name) || !isSet(field, name)) return []
-    return [[name, `only fields of type ${new Intl.ListFormat('en-GB').format(types)}`]]
+    return [[name, `only fields of type ${inWords(types)}`]]
   })
 }
 
