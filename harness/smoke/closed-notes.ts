@@ -29,18 +29,16 @@ export interface UnchangeableTable {
 
 /** That tables reject guests, or who sends their requests, and what can be done about it. */
 export function closedNotes(session: NoteContext, closed: readonly RejectingTable[]): string[] {
-  const callerOf = ({ table }: RejectingTable) => (session.standIns.has(table.name) ? (table.as ?? '') : '')
-  const byCaller = grouped(closed, callerOf)
-  const asGuest = byCaller.get('') ?? []
-  byCaller.delete('')
-  const isAuth = ({ table }: RejectingTable) => accountRoles.has(table.role)
+  const callerOf = ({ table }: RejectingTable) => (session.standIns.has(table.name) ? table.as : undefined)
+  const asGuest = closed.filter((each) => callerOf(each) === undefined)
+  const accounts = asGuest.filter(({ table }) => accountRoles.has(table.role))
+  const others = asGuest.filter((each) => !accounts.includes(each))
   return [
-    ...[...byCaller].map(([caller, tables]) => callerNote(caller, tables)),
-    ...recordNotes(
-      session,
-      asGuest.filter((each) => !isAuth(each)),
+    ...[...grouped(closed, callerOf)].flatMap(([caller, tables]) =>
+      caller === undefined ? [] : [callerNote(caller, tables)],
     ),
-    ...accountNotes(session, asGuest.filter(isAuth)),
+    ...recordNotes(session, others),
+    ...accountNotes(session, accounts),
   ]
 }
 
@@ -57,14 +55,13 @@ function recordNotes({ target }: NoteContext, closed: readonly RejectingTable[])
 
 /** The document does not say who may see accounts or create one: only a profile that is claimed needs an open table. */
 function accountNotes({ actors, target }: NoteContext, closed: readonly RejectingTable[]): string[] {
-  const needed = target.profile === undefined ? [] : [`${mustBeOpen(closed)}: profile ${unjudged(closed)}`]
-  const creates = actors.knows('superuser')
-    ? []
-    : [
-        `for the accounts that ${target.profile === undefined ? 'the' : 'other'} checks need, the superuser can create them: ${credentialHint('superuser')}`,
-      ]
-  if (closed.length === 0 || needed.length + creates.length === 0) return []
-  return [[...(needed.length === 0 ? [areClosed(closed)] : needed), ...creates].join('; ')]
+  if (closed.length === 0) return []
+  const isClaimed = target.profile !== undefined
+  const what = isClaimed ? `${mustBeOpen(closed)}: profile ${unjudged(closed)}` : areClosed(closed)
+  if (actors.knows('superuser')) return isClaimed ? [what] : []
+  return [
+    `${what}; for the accounts that ${isClaimed ? 'other' : 'the'} checks need, the superuser can create them: ${credentialHint('superuser')}`,
+  ]
 }
 
 function mustBeOpen(closed: readonly RejectingTable[]): string {
@@ -76,7 +73,7 @@ function areClosed(closed: readonly RejectingTable[]): string {
   return `${names} ${isOne ? 'is' : 'are'} closed to guests${how}`
 }
 
-/** The names of tables, with what they reject: once behind the sentence, if it is the same for all. */
+/** The names of tables, and how they reject requests: behind each name or, if it is the same for all, once at the end. */
 function rejections(closed: readonly RejectingTable[]): { names: string; isOne: boolean; how: string } {
   const byName = new Map(closed.map(({ table, rejected }) => [table.name, rejected]))
   const [first, ...others] = new Set(byName.values())
@@ -84,7 +81,7 @@ function rejections(closed: readonly RejectingTable[]): { names: string; isOne: 
   return { names: inWords(names), isOne: names.length === 1, how: others.length === 0 ? ` (${first})` : '' }
 }
 
-/** `the role "plain"` */
+/** `the role "plain"`, `the roles "parent" and "child"` */
 function rolesOf(closed: readonly RejectingTable[]): string {
   const roles = closed.map(({ table: { role } }) => `"${role}"`)
   return `the ${roles.length === 1 ? 'role' : 'roles'} ${inWords(roles)}`
@@ -95,8 +92,8 @@ function unjudged({ length }: readonly RejectingTable[]): string {
 }
 
 /**
- * That changes do not exist, as far as a guest sees. A 404 may also hide what is rejected: then it says how to go on, which a
- * status that is about the method need not.
+ * That changes do not exist, as far as a guest sees. A 404 may also hide that guests are rejected: then the note says how to
+ * go on. A status about the method, such as 405, hides nothing.
  */
 export function missingChangesNotes(session: NoteContext, tables: readonly UnchangeableTable[]): string[] {
   const alike = grouped(tables, ({ changes }) => JSON.stringify(changes))
@@ -122,8 +119,8 @@ function tablesOf(rows: readonly { table: TableRef }[]): TableRef[] {
   return rows.map(({ table }) => table)
 }
 
-function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+function grouped<T, Key>(all: readonly T[], keyOf: (each: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
   for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each])
   return groups
 }
