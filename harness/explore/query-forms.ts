@@ -94,8 +94,8 @@ const conditionValues: readonly (readonly [parameter: string, ...templates: stri
   ['s', '{"{field}":"{value}"}'],
 ]
 
-/** Conditions that are parameters of their own. */
-const conditionPieces = [
+/** Common conditions that are parameters of their own. */
+const commonConditionPieces = [
   '{field}={value}',
   'filter[{field}]={value}',
   'filter[{field}][eq]={value}',
@@ -103,6 +103,9 @@ const conditionPieces = [
   'where[{field}][eq]={value}',
   '{field}=eq.{value}',
   'filters[{field}][$eq]={value}',
+]
+/** Others of this kind. */
+const otherConditionPieces = [
   'filters[{field}]={value}',
   'filters[{field}][eq]={value}',
   'filter[{field}][_eq]={value}',
@@ -130,11 +133,11 @@ const condition = (parameter: string, template: string): Binding => ({
   'filter.equals': template,
 })
 const conditionForms = [
-  ...conditionPieces.slice(0, 7).map((template) => condition('', template)),
+  ...commonConditionPieces.map((template) => condition('', template)),
   ...conditionValues.flatMap(([parameter, ...templates]) =>
     templates.map((template) => condition(parameter, template)),
   ),
-  ...conditionPieces.slice(7).map((template) => condition('', template)),
+  ...otherConditionPieces.map((template) => condition('', template)),
 ]
 
 const order = (parameter: string, ascending: string, descending: string): Binding => ({
@@ -182,7 +185,10 @@ const directionWords = [
   ['ASC', 'DESC'],
 ] as const
 
-/** Most servers take the name of a field as the ascending order: if one does not, its descending forms are not tried. */
+/**
+ * In most servers, the name of a field alone is the ascending order. These forms share that list, which is requested once:
+ * if it is not in order, none of the descending forms is requested.
+ */
 const descendingForms = orderNames.flatMap((name) => [
   ...['-{field}', ...['desc', 'DESC'].flatMap(descendingOf), 'desc({field})', '!{field}'].map((descending) =>
     order(name, '{field}', descending),
@@ -198,7 +204,25 @@ function descendingOf(word: string): string[] {
   return [':', ',', '.', ' ', '|', '_'].map((separator) => `{field}${separator}${word}`)
 }
 
-/** Forms of servers that need the direction, or whose usual one is descending. */
+/** Usual pairs of a parameter for the field and one for the direction. */
+const orderPairs = [
+  ['sort', 'order'],
+  ['sort', 'direction'],
+  ['sort', 'dir'],
+  ['sortBy', 'order'],
+  ['sortBy', 'sortOrder'],
+  ['sortBy', 'sortDirection'],
+  ['sort_by', 'sort_order'],
+  ['sort_by', 'order'],
+  ['sort_key', 'sort_dir'],
+  ['orderBy', 'order'],
+  ['orderBy', 'dir'],
+  ['orderBy', 'direction'],
+  ['order_by', 'direction'],
+  ['_sort', '_order'],
+] as const
+
+/** Forms of servers that need the direction, or whose usual direction is descending. */
 const directedForms = [
   ...directionWords.flatMap((words) => [
     ...['sort', 'sortBy', 'order', 'orderBy', 'sort_by', 'order_by'].flatMap((name) =>
@@ -212,24 +236,7 @@ const directedForms = [
     directed('sort', '[["{field}","{direction}"]]', words),
     directed('sort', '{direction}({field})', words),
     directed('filter[order]', '{field} {direction}', words),
-    ...(
-      [
-        ['sort', 'order'],
-        ['sort', 'direction'],
-        ['sort', 'dir'],
-        ['sortBy', 'order'],
-        ['sortBy', 'sortOrder'],
-        ['sortBy', 'sortDirection'],
-        ['sort_by', 'sort_order'],
-        ['sort_by', 'order'],
-        ['sort_key', 'sort_dir'],
-        ['orderBy', 'order'],
-        ['orderBy', 'dir'],
-        ['orderBy', 'direction'],
-        ['order_by', 'direction'],
-        ['_sort', '_order'],
-      ] as const
-    ).map(([name, direction]) => directed('', `${name}={field}&${direction}={direction}`, words)),
+    ...orderPairs.map(([name, direction]) => directed('', `${name}={field}&${direction}={direction}`, words)),
   ]),
   order('sort', '+{field}', '-{field}'),
   ...['sort', '$sort'].map((name) => directed('', `${name}[{field}]={direction}`, ['1', '-1'])),
