@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 
-/** Keys of an error in a list, under which it names its field. */
+/** Keys under which an error in a list names its field. */
 const places = [
   'field',
   'fieldName',
@@ -20,9 +20,9 @@ const places = [
   'pointer',
   'instancePath',
 ]
-/** Keys of an object that is one error, and not an error for each field. */
+/** Keys that show that an object is a single error, not an error for each field. */
 const partsOfError = ['message', 'msg', 'detail', 'title', 'description', 'reason']
-/** A message that says of a field that it is wrong, or not there. */
+/** How messages say that a field is wrong or missing: the group is its name. */
 const complaints: readonly RegExp[] = [
   /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g,
   /\b([A-Za-z_][\w.-]{0,40}) (?:field )?(?:is|are|was) (?:a )?(?:required|missing|mandatory|empty|blank|not (?:set|given|present))/gi,
@@ -30,14 +30,14 @@ const complaints: readonly RegExp[] = [
 ]
 const isAboutFields =
   /requir|missing|mandator|must|expect|provide|invalid|empty|blank|cannot|can't|not (?:set|given|present)/i
-/** Words at the place of a name that are none. */
+/** Words that stand where the name of a field would, and are not names. */
 const noNames = new Set(
   'a an and any argument arguments authentication authorization bad be body content credentials data error field fields form in input invalid is it json key object of or parameter parameters payload property record request string that the this undefined null value values your'.split(
     ' ',
   ),
 )
 
-/** @param body of an error response, parsed; a text if it is not JSON */
+/** @param body of an error response, parsed; a string if it is not JSON */
 export function namedFields(body: unknown): string[] {
   const names = new Set<string>()
   const visit = (value: unknown, depth: number): void => {
@@ -46,10 +46,10 @@ export function namedFields(body: unknown): string[] {
     if (!isObject(value)) return
     const place = placeIn(value)
     if (place !== undefined) names.add(place)
+    const isError = place !== undefined || partsOfError.some((part) => typeof value[part] === 'string')
     for (const [key, held] of Object.entries(value)) {
-      const isError = place !== undefined || partsOfError.some((part) => typeof value[part] === 'string')
       if (depth > 0 && !isError && isComplaint(held)) names.add(lastPart(key))
-      // What an error is called, and which field it is about, are not sentences.
+      // The place of an error is not a sentence: it was read above.
       else if (!places.includes(key)) visit(held, depth + 1)
     }
   }

@@ -18,13 +18,13 @@ import type { Discovery } from './discover.ts'
 import { namedFields } from './named-fields.ts'
 import { requestSenderOf } from './send-request.ts'
 
-/** A name of the binding, and what names of others for it look like. */
+/** A key of the binding, and what servers call its parameter. */
 type BoundName = readonly [key: string, like: RegExp]
 
 interface NamedRequest {
   id: OperationId
   names: readonly BoundName[]
-  /** Whether made-up values can be sent, after which nothing has happened. An address would get an email. */
+  /** Whether the request does nothing without a right proof, so that it can be sent with made-up values. */
   confirms?: true
 }
 
@@ -32,9 +32,7 @@ const email = /mail|address|identity|user/i
 const proof = /token|code|proof|key|hash/i
 const password = /pass|pwd|secret/i
 
-const accountRoles = authRoles()
-
-/** The names that are more particular first. */
+/** More particular names come first: a name that looks like several keys is taken for the first of them. */
 const namedRequests: readonly NamedRequest[] = [
   { id: 'requestOtp', names: [['otp.email', email]] },
   {
@@ -52,7 +50,7 @@ const namedRequests: readonly NamedRequest[] = [
     id: 'confirmPasswordReset',
     names: [
       ['passwordReset.passwordConfirm', /confirm|repeat|again/i],
-      ['flow.token', /token|code|proof|key|hash/i],
+      ['flow.token', proof],
       ['passwordReset.password', password],
     ],
     confirms: true,
@@ -77,7 +75,10 @@ const namedRequests: readonly NamedRequest[] = [
   },
 ]
 
-/** A server that names one missing field at a time is sent those that it has named. */
+const accountRoles = authRoles()
+/** Maximum number of auth tables that are tried: an operation may be disabled for one of them. */
+const mostTables = 3
+/** Maximum number of requests of an operation: a server that names one missing field at a time is sent those that it has named. */
 const mostRequests = 4
 const madeUp = 'Conformance-No-1-Proof'
 
@@ -91,13 +92,11 @@ export interface OtherNames {
   suggested: Readonly<Record<string, string>>
 }
 
-/** Auth tables that are tried: an operation may be disabled for one of them. */
-const mostTables = 3
-
 /**
- * Sends requests that lack every field, or have only made-up values, and reads which fields the error responses name.
+ * Sends requests that lack every field, or have only made-up values, and reads which fields the error responses name. A
+ * read-only run sends none.
  *
- * @param discovery shows auth tables, if the target names none
+ * @param discovery shows auth tables in addition to those of the target
  */
 export async function otherNames(
   session: Wire & RunSettings,
@@ -112,6 +111,7 @@ export async function otherNames(
 
 async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherNames[]> {
   const found: OtherNames[] = []
+  /** Several operations have a name in common: it is suggested once. */
   const known: Record<string, string> = {}
   for (const request of namedRequests) {
     const { id, names } = request
@@ -146,7 +146,7 @@ async function namesIn(
       ...Object.fromEntries([...names].map((name) => [name, madeUp])),
     }
     const response = await sendRequest(path, { method: 'POST', body, operation: id })
-    // Others are not about the body.
+    // A response with another status is not about the body.
     if (response.status !== 400 && response.status !== 422) break
     const before = names.size
     for (const name of namedFields(response.body ?? response.text)) names.add(name)
@@ -155,36 +155,37 @@ async function namesIn(
   return names.size > 0 ? [...names] : namesIn(session, others, request)
 }
 
-/** Which names of the binding other names may be meant for. Those that the run sends anyway need no words. */
+/** Which keys of the binding the names may be meant for. Names that the run sends anyway are left out. */
 function matched(
   named: readonly string[],
   names: readonly BoundName[],
   binding: Binding,
 ): { suggested: Record<string, string>; left: string[] } {
   const sent = names.map(([key]) => binding[key])
-  let left = named.filter((name) => !sent.includes(name))
-  let open = names.filter(([key]) => binding[key] !== '' && !named.includes(binding[key] ?? ''))
+  const left = new Set(named.filter((name) => !sent.includes(name)))
+  const open = new Map(names.filter(([key]) => binding[key] !== '' && !named.includes(binding[key] ?? '')))
   const suggested: Record<string, string> = {}
   const suggest = (key: string, name: string) => {
     suggested[key] = name
-    left = left.filter((each) => each !== name)
-    open = open.filter(([each]) => each !== key)
+    left.delete(name)
+    open.delete(key)
   }
   for (const [key, like] of open) {
-    const name = left.find((each) => like.test(each))
+    const name = [...left].find((each) => like.test(each))
     if (name !== undefined) suggest(key, name)
   }
+  // Of one key and one name, nothing else can be meant.
   const [[key] = ['']] = open
   const [name] = left
-  if (open.length === 1 && left.length === 1 && name !== undefined) suggest(key, name)
-  return { suggested, left }
+  if (open.size === 1 && left.size === 1 && name !== undefined) suggest(key, name)
+  return { suggested, left: [...left] }
 }
 
 function actionOf(id: OperationId): string {
   return operationPaths.find((each) => each.id === id)?.segments.at(-1) ?? ''
 }
 
-/** What to say of other names, in a line. */
+/** The line of a report that says which key of the binding to set. */
 export function otherNamesNote({ operation, action, named, suggested }: OtherNames): string {
   const list = inWords(named.map((name) => JSON.stringify(name)))
   const lines = Object.entries(suggested).map(
