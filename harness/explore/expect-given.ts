@@ -11,6 +11,7 @@ import { nearest } from '../../spec/nearest.ts'
 import { loadRoles } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import { isRejected } from '../judging/expect.ts'
+import { superuserPlaces } from '../session/actors.ts'
 import type { RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -145,7 +146,7 @@ async function explain(
   isKnown: boolean,
   isConfirmed: () => Promise<boolean>,
 ): Promise<void> {
-  const { target, actors } = session
+  const { target } = session
   const { prefix } = makePaths(target.binding)
   const found = await discovered(session, table)
   const names = found.found.map(({ name }) => name)
@@ -165,16 +166,20 @@ async function explain(
     names.filter((name) => isKnown || !used.includes(name)),
   )
   if (!isKnown && near === undefined) return
-  const hidden = !actors.knows('superuser')
-    ? '; if guests may not see the table, set the credentials of a superuser'
-    : (await isConfirmed())
-      ? ''
-      : '; if guests may not see the table, correct credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN: no response shows that the superuser sees more than a guest'
+  const hidden = await hiddenHint(session, isConfirmed)
   throw new ConfigurationError(
     `the server has no table "${table.name}" (a list returned status 404)`,
     `tables.${table.role}.name, at ${target.baseUrl}`,
     near === undefined ? `tables that were found: ${names.join(', ')}${hidden}` : `did you mean "${near}"?`,
   )
+}
+
+/** What to do if the table exists, and the run is not allowed to see it. A superuser sees every table. */
+async function hiddenHint({ actors }: Wire, isConfirmed: () => Promise<boolean>): Promise<string> {
+  const mayBeHidden = '; if guests may not see the table, '
+  if (!actors.knows('superuser')) return `${mayBeHidden}set the credentials of a superuser`
+  if (await isConfirmed()) return ''
+  return `${mayBeHidden}correct ${superuserPlaces}: no response shows that the superuser sees more than a guest`
 }
 
 function discovered(

@@ -94,6 +94,9 @@ function incomplete(actor: string): ConfigurationError {
   )
 }
 
+/** Where a tester sets the credential of the superuser. */
+export const superuserPlaces = 'credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN'
+
 /** The configuration line that adds an actor. */
 export function credentialHint(actor: string): string {
   if (actor === 'superuser')

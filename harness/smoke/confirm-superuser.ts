@@ -9,6 +9,7 @@ import { isAboutPermission, isSuccess } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
 import { requestSenderOf } from '../explore/send-request.ts'
 import type { TrySend } from '../explore/usable-response.ts'
+import { superuserPlaces } from '../session/actors.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import type { TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -26,7 +27,7 @@ export interface Unconfirmed {
 
 /**
  * Obtains the token, and sends a request that only superusers may send on servers with such a table. An error response
- * proves that the token is not accepted only if a guest gets the same one, and a missing table gets another.
+ * proves that the token is not accepted only if a guest gets the same status, and a missing table gets another one.
  *
  * @returns undefined if the token is accepted
  * @throws ConfigurationError when the token is not accepted
@@ -50,7 +51,7 @@ export async function confirmSuperuser(session: Wire, trySend: TrySend): Promise
 function rejectedToken({ target }: Wire, how: string): ConfigurationError {
   return new ConfigurationError(
     `the token of the superuser was rejected (${how})`,
-    `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${target.baseUrl}`,
+    `${superuserPlaces}, at ${target.baseUrl}`,
     'use a token that has not expired, or the identity and password of a superuser',
   )
 }
@@ -91,7 +92,7 @@ export async function superuserNotes(
   if (await isConfirmedBy(session, [...closed.values(), ...tables], trySend)) return []
   const returned = status === 0 ? 'has no usable response' : `returns ${status}`
   return [
-    `no response shows that the superuser may do more than a guest: the list of ${superusers} ${returned}, and each list of the target’s tables is open to guests or rejects both. If requests of the superuser are rejected, correct credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN`,
+    `no response shows that the superuser may do more than a guest: the list of ${superusers} ${returned}, and each list of the target’s tables is open to guests or rejects both. If requests of the superuser are rejected, correct ${superuserPlaces}`,
   ]
 }
 
@@ -112,9 +113,9 @@ async function showsMore(session: Wire, name: string): Promise<boolean> {
   return isSuccess(await listStatus(session, name, await session.actors.token('superuser')))
 }
 
-/** Not by the client of a guest: another caller may replace it. */
+/** Without the client of a guest: another caller may send its requests. */
 async function listStatus(session: Wire, name: string, token?: string): Promise<number> {
   const list = makePaths(session.target.binding).records(name)
-  const { status } = await requestSenderOf(session)(list, token === undefined ? {} : { token })
+  const { status } = await requestSenderOf(session)(list, { token })
   return status
 }

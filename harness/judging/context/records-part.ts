@@ -7,6 +7,7 @@
 import { isAboutBody, isAboutPermission } from '../../../spec/status-range.ts'
 import { recordOfCreate } from '../../cleanup/record-of-create.ts'
 import { StoppedError } from '../../errors.ts'
+import { superuserPlaces } from '../../session/actors.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { CleanUp } from '../../vocabulary/session.ts'
@@ -29,17 +30,10 @@ export function recordsPart(
       const response = await maker.create(table, body, query)
       // As it was sent: a record without a string of the run gets one.
       const values = `${table.name} ${response.exchange.request.body}`
-      if (!response.ok) {
-        const cause =
-          mayBeAboutValues(response.status) && accepted.has(values)
-            ? `; one with the same values was created before: if they must be unique, map the role "${table.role}" to another table`
-            : isAboutPermission(response.status) && session.actors.knows('superuser')
-              ? '; it was sent as the superuser: if that credential is wrong or has expired, correct credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN'
-              : ''
+      if (!response.ok)
         throw new BlockedError(
-          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${cause}`,
+          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${causeOf(response.status, table, values)}`,
         )
-      }
       accepted.add(values)
       return made(table, response, body)
     },
@@ -51,6 +45,15 @@ export function recordsPart(
     },
   }
   return part
+
+  /** The likely cause of a rejection, if there is one. */
+  function causeOf(status: number, { role }: TableRef, values: string): string {
+    if (mayBeAboutValues(status) && accepted.has(values))
+      return `; one with the same values was created before: if they must be unique, map the role "${role}" to another table`
+    if (isAboutPermission(status) && session.actors.knows('superuser'))
+      return `; it was sent as the superuser: if that credential is wrong or has expired, correct ${superuserPlaces}`
+    return ''
+  }
 
   async function made(table: TableRef, response: ApiResponse, body?: Body, by = maker): Promise<WireRecord> {
     const record = await recordOfCreate(session, by, table, response, body)
