@@ -41,7 +41,7 @@ async function remains(session: CleanUp, claim: OwnershipClaim): Promise<boolean
 
 /**
  * Deletes a record as a superuser or, without one, as the first of its clients that is allowed to. A server may reject a
- * superuser, whose token is wrong or has expired: then one of these clients may still be allowed to.
+ * superuser whose token is wrong or has expired: then one of these clients may still be allowed to.
  */
 export async function removeFirst(
   session: Wire,
@@ -51,11 +51,10 @@ export async function removeFirst(
     ? await removeAs(session, session.mostAble(), place)
     : undefined
   if (root !== undefined && !isAboutPermission(root.status)) return root
-  let removal: Removal = root ?? { status: 0, reason: 'no one has permission to delete it' }
+  let last: Removal = { status: 0, reason: 'no one has permission to delete it' }
   for (const client of viewers) {
-    const own = await removeAs(session, await client(), place)
-    if (isSuccess(own.status)) return own
-    removal = root ?? own
+    last = await removeAs(session, await client(), place)
+    if (isSuccess(last.status)) return last
   }
-  return removal
+  return root ?? last
 }

@@ -29,7 +29,7 @@ export interface TriedAccount {
 export interface SignUpOptions {
   /** Who creates the account. @default 'guest' */
   by?: 'guest' | 'superuser'
-  /** Further fields of it. @default none */
+  /** Its fields in addition to address and password. @default none */
   fields?: Body
 }
 
@@ -68,8 +68,10 @@ export async function trySignUp(
 }
 
 /**
- * It is deleted at the very end: only such an account may see or delete what was created in its name. A superuser creates
- * it, if one is known: guests may not be allowed to sign up, and only a verified account to write.
+ * An account that is deleted at the very end: only such an account may see or delete what was created in its name. A
+ * superuser creates it, if one is known: guests may not be allowed to sign up, and only a verified account to write.
+ *
+ * @returns undefined if no account could be created that can sign in
  */
 export async function keptAccount(
   session: Wire & CleanUp,
@@ -80,13 +82,14 @@ export async function keptAccount(
   const ways: SignUpOptions[] = session.actors.knows('superuser')
     ? [{ by: 'superuser', fields: { verified: true } }, {}, { by: 'superuser' }]
     : [{}]
-  let account: TriedAccount | undefined
-  for (const way of ways) {
-    const result = await trySignUp(session, members, madeUpAddress(session, unique('account')), way)
-    if ('problem' in result) continue
-    account = result.account
-    break
+  const signUp = async () => {
+    for (const way of ways) {
+      const result = await trySignUp(session, members, madeUpAddress(session, unique('account')), way)
+      if ('account' in result) return result.account
+    }
+    return undefined
   }
+  const account = await signUp()
   session.cleanup.keepToTheEnd(mark, members.name)
   return account
 }

@@ -157,13 +157,13 @@ async function completed(
   }
 }
 
-/** A setup makes its tables by the definitions that it is given. If it maps fields, it has used others. */
+/** A setup makes its tables by the definitions that it is given, unless it maps their fields. */
 function madeTables(tables: Target['tables']): Target['tables'] {
   return Object.fromEntries(
-    Object.entries(tables).map(([role, { existing, ...table }]) => [
-      role,
-      table.fields === undefined ? table : { ...table, ...(existing && { existing }) },
-    ]),
+    Object.entries(tables).map(([role, table]) => {
+      const { existing: _, ...made } = table
+      return [role, table.fields === undefined ? made : table]
+    }),
   )
 }
 
