@@ -21,6 +21,7 @@ import { expectText } from '../records/expect-text.ts'
 import { sameShown } from '../records/same-value.ts'
 import { differsAtAll } from '../records/table-model.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectBothApplied } from './expect-both-applied.ts'
 import { expectWrittenByPath } from './expect-written-by-path.ts'
 import { referrals } from './given-ids.ts'
 import { expectLongEntries } from './long-entries.ts'
@@ -83,7 +84,8 @@ check(
       }
       return { name, members, requests: [...before, create(parents, { ...given, name }), ...born] }
     }
-    // In addition to the parent, a child that fails, and what comes before. Of two at a time, a parent with a child, or with what fails.
+    // The other entries: the parent, the one that fails, and the one before. Of two at a time, a parent with a child, or
+    // with what fails.
     const most = entries - (older === undefined ? 2 : 3)
     const sizes = [
       fc.integer({ min: 1, max: Math.max(1, most) }),
@@ -164,42 +166,6 @@ check(
     await expectBothApplied(context)
   }),
 )
-
-/**
- * Of two updates of one record in a batch, with different fields, both apply: the second one starts from the record that
- * the first one left. Judged where an update of either field succeeds alone.
- */
-async function expectBothApplied(context: CheckContext): Promise<void> {
-  const { api, hasTable, make, table, unique } = context
-  const hasRank = hasTable('related')
-  if (!hasRank && !(hasTable('child') && hasTable('parent'))) return
-  const role = hasRank ? 'related' : 'child'
-  const { moves, parents } = await possibleWrites(context, role)
-  const [field, first, then] = hasRank ? ['rank', 1, 2] : ['parent', parents[0], parents[1]]
-  if (!hasRank && !moves) return
-  const record = await make(table(role), { name: unique('both'), [field]: first })
-  if (hasRank && recordOf(await api.view(table(role), record.id))[field] !== first) return
-  const { update } = subRequests(api)
-  let expected: Body = { [field]: first }
-  for (const [value, isLast] of [
-    [then, false],
-    [first, true],
-  ] as const) {
-    const name = unique('both')
-    const pair = [
-      update(table(role), record.id, { [field]: value }),
-      update(table(role), record.id, { name }),
-    ]
-    expected = { [field]: value, name }
-    expectSuccess(await api.batch(isLast ? pair.toReversed() : pair), 'a batch of two updates of one record')
-    const shown = recordOf(await api.view(table(role), record.id))
-    expectEqual(
-      { [field]: shown[field], name: shown.name },
-      expected,
-      'the fields of a record that two updates of a batch changed',
-    )
-  }
-}
 
 check(
   'batch.url',
