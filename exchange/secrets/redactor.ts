@@ -11,8 +11,9 @@
 
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { isHolder } from '../json-object.ts'
-import { formDecoded } from '../percent-decoded.ts'
 import { hasMoreValues, jsonBeginning } from '../size-of-json.ts'
+import { cookieValues } from './cookie-values.ts'
+import { isComplaint, isOrdinaryWords } from './ordinary-words.ts'
 import { type Replace, replaceNamed } from './replace-named.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { apiKeyInText } from './secret-key.ts'
@@ -30,13 +31,6 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
 ]
 const shortestKnown = 6
 const errorCode = /^[a-z]+(?:_[a-z]+)+$/
-/** Letters alone, as people write them: a server that makes up secrets uses longer or other strings. */
-const words = /^\p{L}{1,20}(?:[ ,.;:!?'’()]{1,2}\p{L}{1,20})*[.!?]?$/u
-/** What may be wrong with a value, in words or as a code: `too short`, `must have 8 characters`, `min_length`. */
-const complaint =
-  /^(?=.*\p{L}{2})(?:\p{L}{1,20}|\d{1,4})(?:[ ,.;:!?'’()_/-]{1,2}(?:\p{L}{1,20}|\d{1,4}))*[.!?]?$/u
-/** What a cookie is for, and not its value. */
-const cookieAttribute = /^(?:domain|expires|max-age|path|priority|samesite)$/i
 /** Names of secrets that arrive by email. */
 const fromEmails: readonly string[] = ['$CODE', '$PROOF']
 /** Characters of the longest credential that is found by its form: a truncated one is found as well. */
@@ -52,7 +46,6 @@ const mostHarmless = 500
 /** Characters that are kept of a body with more values than fit into memory. */
 const longestBeginning = 200_000
 const longestValue = 1_000
-const longestWords = 200
 
 /** Whether it is a word of the paths: one of an email that is taken for a proof may be, such as "password-reset". */
 function isInPaths(text: string): boolean {
@@ -65,7 +58,7 @@ export interface RedactorOptions {
   /**
    * Whether the passwords in requests are made up by the sender, so that a report may show them: evidence about a wrong
    * password says nothing without it. Those that were given, or that a server sent, stay redacted. Other secrets in
-   * requests are made up as well: one that is an ordinary word, such as `nonsense`, is replaced where it is sent only.
+   * requests are made up as well, and stay redacted: but an ordinary word, such as `nonsense`, only where it is sent.
    *
    * @default false
    */
@@ -226,31 +219,16 @@ export class Redactor {
     return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replaceSent, true))
   }
 
-  readonly #replace = (name: string, value: string): string | undefined => {
-    if (this.#isShown(value)) return undefined
-    if (name === '$TOKEN' || name === '$KEY' || !this.#isMadeUpWord(value)) this.meet(value, name)
-    return this.#shownAs(name, value)
-  }
-
-  /** Whether a value under the key of a secret is known not to be one. */
-  #isShown(value: string): boolean {
-    return this.#madeUp.has(value) || this.#complaints.has(value)
-  }
-
-  /** Whether a secret that was not known before is an ordinary word, of a sender who makes up its secrets. */
-  #isMadeUpWord(value: string): boolean {
-    return this.#showsSentPasswords && value.length <= longestWords && words.test(value)
-  }
-
   #replaceOn(side: BodySide): Replace {
     if (side === 'request') return this.#replaceSent
     return side === 'rejection' ? this.#replaceRejected : this.#replace
   }
 
-  /** The key under which a secret is sent does not say where a reader finds it. */
-  #shownAs(name: string, value: string): string {
-    const known = this.#met.get(value)
-    return known !== undefined && fromEmails.includes(known) ? known : name
+  /** The replacement of a value under the name of a secret, which is searched by value from then on. */
+  readonly #replace = (name: string, value: string): string | undefined => {
+    if (this.#isShown(value)) return undefined
+    if (name === '$TOKEN' || name === '$KEY' || !this.#isMadeUpWord(value)) this.meet(value, name)
+    return this.#shownAs(name, value)
   }
 
   /** The same in a request. */
@@ -268,19 +246,33 @@ export class Redactor {
    */
   readonly #replaceRejected = (name: string, value: string): string | undefined => {
     const isSecret = this.#given.has(value) || this.#met.has(value) || this.#short.has(value)
-    if (!isSecret && value.length <= longestWords && complaint.test(value)) keep(this.#complaints, value)
+    if (!isSecret && isComplaint(value)) keep(this.#complaints, value)
     return this.#replace(name, value)
+  }
+
+  /** Whether a value under the name of a secret is known not to be one. */
+  #isShown(value: string): boolean {
+    return this.#madeUp.has(value) || this.#complaints.has(value)
+  }
+
+  /** Whether a value is an ordinary word of a sender who makes up its secrets: searched by value, it would be found in any text. */
+  #isMadeUpWord(value: string): boolean {
+    return this.#showsSentPasswords && isOrdinaryWords(value)
+  }
+
+  /** The key under which a secret is sent does not say where a reader finds it. */
+  #shownAs(name: string, value: string): string {
+    const known = this.#met.get(value)
+    return known !== undefined && fromEmails.includes(known) ? known : name
   }
 
   #header(header: string, value: string, actor: string): string {
     if (value === '') return value
     // A header of the run is recorded by the name of its variable.
     if (value.startsWith('$') && this.#givenNames.has(value)) return value
-    if (/^(?:set-)?cookie$/i.test(header)) {
-      const isSetting = /^set-/i.test(header)
-      for (const [, before, key = '', text = ''] of value.matchAll(/(^|[;,]\s*)([^=;,\s]+)=([^;,]*)/g))
-        if (!isSetting || !before?.startsWith(';') || !cookieAttribute.test(key))
-          this.meet(formDecoded(text) ?? text, '$SECRET')
+    const cookies = cookieValues(header, value)
+    if (cookies !== undefined) {
+      for (const cookie of cookies) this.meet(cookie, '$SECRET')
       return '$SECRET'
     }
     const name = secretName(header)
@@ -324,14 +316,14 @@ export class Redactor {
   }
 }
 
-/** `rejection`: an error response. */
+/** Whose body it is. `rejection`: an error response, which may say what is wrong with a secret. */
 export type BodySide = 'request' | 'response' | 'rejection'
 
 export function responseSide(status: number): BodySide {
   return status >= 400 ? 'rejection' : 'response'
 }
 
-/** Adds a value to a set of the last values. */
+/** Adds a value to a set. The oldest one is forgotten first. */
 function keep(values: Set<string>, value: string): void {
   values.add(value)
   const [oldest = ''] = values
