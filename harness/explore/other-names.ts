@@ -7,6 +7,7 @@
 
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { inWords } from '../../spec/in-words.ts'
+import { isAboutBody } from '../../spec/status-range.ts'
 import { authRoles } from '../../spec/tables.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import { isAbsent } from '../target/is-absent.ts'
@@ -78,7 +79,7 @@ const namedRequests: readonly NamedRequest[] = [
 const accountRoles = authRoles()
 /** Maximum number of auth tables that are tried: an operation may be disabled for one of them. */
 const mostTables = 3
-/** Maximum number of requests of an operation: a server that names one missing field at a time is sent those that it has named. */
+/** Maximum number of requests of an operation: a server that names one missing field at a time is then sent that field. */
 const mostRequests = 4
 const madeUp = 'Conformance-No-1-Proof'
 
@@ -147,7 +148,7 @@ async function namesIn(
     }
     const response = await sendRequest(path, { method: 'POST', body, operation: id })
     // A response with another status is not about the body.
-    if (response.status !== 400 && response.status !== 422) break
+    if (!isAboutBody(response.status)) break
     const before = names.size
     for (const name of namedFields(response.body ?? response.text)) names.add(name)
     if (names.size === before) break

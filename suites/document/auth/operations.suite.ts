@@ -6,15 +6,13 @@ import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import { NO_PROOF } from '../../shared/auth/email-flows.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
 import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { type Attempt, expectOperation } from '../expect-operation.ts'
-
-/** A value that is not a valid proof. */
-const noProof = 'not-the-proof'
 
 /** The requests: for an account of the run if one can be created, otherwise for an account that does not exist. */
 const requests: Readonly<
@@ -32,22 +30,22 @@ const requests: Readonly<
   'auth-with-oauth2': (api, { table }) =>
     api.authWithOAuth2(table, {
       provider: 'no-such-provider',
-      code: noProof,
-      codeVerifier: noProof,
+      code: NO_PROOF,
+      codeVerifier: NO_PROOF,
       redirectURL: 'https://app.example.com/callback',
     }),
   'request-otp': (api, { table, email }) => api.requestOtp(table, { email }),
-  'auth-with-otp': (api, { table }) => api.authWithOtp(table, { otpId: noProof, password: noProof }),
+  'auth-with-otp': (api, { table }) => api.authWithOtp(table, { otpId: NO_PROOF, password: NO_PROOF }),
   'auth-refresh': (api, { table }) => api.authRefresh(table),
   'request-verification': (api, { table, email }) => api.requestVerification(table, { email }),
-  'confirm-verification': (api, { table }) => api.confirmVerification(table, { token: noProof }),
+  'confirm-verification': (api, { table }) => api.confirmVerification(table, { token: NO_PROOF }),
   'request-password-reset': (api, { table, email }) => api.requestPasswordReset(table, { email }),
   'confirm-password-reset': (api, { table, password }) =>
-    api.confirmPasswordReset(table, { token: noProof, password, passwordConfirm: password }),
+    api.confirmPasswordReset(table, { token: NO_PROOF, password, passwordConfirm: password }),
   'request-email-change': (api, { table }, context) =>
     api.requestEmailChange(table, { newEmail: newEmail(context) }),
   'confirm-email-change': (api, { table, password }) =>
-    api.confirmEmailChange(table, { token: noProof, password }),
+    api.confirmEmailChange(table, { token: NO_PROOF, password }),
 }
 
 /** A whole sign-in through the provider, where there is one: some servers show the endpoint to no one else. */

@@ -19,6 +19,7 @@ import type {
   ReceivedEmail,
   TableRef,
 } from '../../../harness/vocabulary/target.ts'
+import { isAboutPermission } from '../../../spec/status-range.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import { post } from './post.ts'
@@ -223,14 +224,14 @@ export function requestFlow(
     : api.requestPasswordReset(table, body)
 }
 
-/** The same, by the account itself if a guest is rejected: the document does not say who may request a verification. */
+/** The same, by the account itself if a guest is rejected: the document does not say who may request an email. */
 export async function askForProof(
   context: CheckContext,
   flow: Flow,
   account: Account | SignedIn,
 ): Promise<ApiResponse> {
   const response = await requestFlow(context, flow, account)
-  if (response.status !== 401 && response.status !== 403) return response
+  if (!isAboutPermission(response.status)) return response
   const { api } = 'api' in account ? account : await sessionOf(context, account)
   return requestFlow({ api }, flow, account)
 }
@@ -249,12 +250,12 @@ export function confirmVerification({ api }: CheckContext, { table }: Pick<Accou
   return api.confirmVerification(table, { token })
 }
 
-/** Proves nothing. */
-const MADE_UP = 'not-the-proof'
+/** A value that is not a valid proof. */
+export const NO_PROOF = 'not-the-proof'
 
 /**
  * The new password as the second step of a reset takes it: twice, or once where the server rejects the second key by its
- * name. What the step takes is left open; it is tried with a made-up proof, once a run.
+ * name. What the step takes is left open: it is tried once a run, with a value that is not a valid proof.
  */
 export async function resetBody(
   { api, binding, once }: CheckContext,
@@ -264,7 +265,7 @@ export async function resetBody(
   const twice = { password, passwordConfirm: password }
   const name = binding['passwordReset.passwordConfirm'] ?? 'passwordConfirm'
   const isRejectedByName = await once('a reset with the password twice', async () => {
-    const response = await api.confirmPasswordReset(table, { token: MADE_UP, ...twice })
+    const response = await api.confirmPasswordReset(table, { token: NO_PROOF, ...twice })
     return name !== '' && isRejected(response) && response.text.includes(name)
   })
   return isRejectedByName ? { password } : twice

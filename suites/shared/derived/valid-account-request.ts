@@ -14,7 +14,7 @@ import type { ProofKind } from '../../../harness/vocabulary/target.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
-import { flowProof, newOtp, rehearse, resetBody } from '../auth/email-flows.ts'
+import { flowProof, NO_PROOF, newOtp, rehearse, resetBody } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { sessionToken } from '../auth/session-in.ts'
 import {
@@ -37,8 +37,6 @@ export type AccountOperation = Exclude<
   'listRecords' | 'viewRecord' | 'createRecord' | 'updateRecord' | 'deleteRecord' | 'batch'
 >
 
-/** Proves nothing. */
-const madeUp = 'not-the-proof'
 const secrets = [PASSWORD, OTHER_PASSWORD]
 
 /** What a target was found not to give: it is not requested again, since waiting for an email takes long. */
@@ -60,17 +58,17 @@ async function emailedProof(context: CheckContext, kind: ProofKind, me: Me): Pro
 const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) => Body | Promise<Body>>> = {
   authWithPassword: (_, { email, password }) => ({ identity: email, password }),
   requestOtp: (_, { email }) => ({ email }),
-  authWithOtp: () => ({ otpId: madeUp, password: madeUp }),
+  authWithOtp: () => ({ otpId: NO_PROOF, password: NO_PROOF }),
   impersonate: () => ({ duration: 60 }),
   requestVerification: (_, { email }) => ({ email }),
-  confirmVerification: () => ({ token: madeUp }),
+  confirmVerification: () => ({ token: NO_PROOF }),
   requestPasswordReset: (_, { email }) => ({ email }),
   confirmPasswordReset: async (context, { table }) => ({
-    token: madeUp,
+    token: NO_PROOF,
     ...(await resetBody(context, table, OTHER_PASSWORD)),
   }),
   requestEmailChange: (context) => ({ newEmail: newEmail(context) }),
-  confirmEmailChange: () => ({ token: madeUp, password: PASSWORD }),
+  confirmEmailChange: () => ({ token: NO_PROOF, password: PASSWORD }),
 }
 
 /** Operations that are requested with the token of the account. */
@@ -225,8 +223,8 @@ async function validProviderRequest(context: CheckContext, proofs: Proofs): Prom
   const visited = offersProvider(context) ? await obtained(proofs, visit) : undefined
   const proof = visited?.returned ?? {
     provider: 'no-such-provider',
-    code: madeUp,
-    codeVerifier: madeUp,
+    code: NO_PROOF,
+    codeVerifier: NO_PROOF,
     redirectURL: 'https://app.example.com/callback',
   }
   const draft = draftOf('authWithOAuth2', { table: table.name }, oauthBody(proof))
