@@ -15,7 +15,7 @@ export function isOrdinaryWords(text: string): boolean {
   return text.length <= longest && words.test(text)
 }
 
-/** Whether it may say what is wrong with a value, in words or as a code: `too short`, `must have 8 characters`, `min_length`. */
+/** Whether it may say what is wrong with a value, in words or as a code: `must have 8 characters`, `min_length`. */
 export function isComplaint(text: string): boolean {
   return text.length <= longest && complaint.test(text)
 }

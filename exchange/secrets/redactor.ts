@@ -255,7 +255,7 @@ export class Redactor {
     return this.#madeUp.has(value) || this.#complaints.has(value)
   }
 
-  /** Whether a value is an ordinary word of a sender who makes up its secrets: searched by value, it would be found in any text. */
+  /** Whether a value is an ordinary word of a sender who makes up its secrets. Any text may contain such a word. */
   #isMadeUpWord(value: string): boolean {
     return this.#showsSentPasswords && isOrdinaryWords(value)
   }

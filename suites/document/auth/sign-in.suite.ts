@@ -218,7 +218,10 @@ check('auth.identity-not-configured', async (context) => {
   )
 })
 
-/** An identity is an email address or a username (4.2), and not the id of the record. A server may use one of them as the id. */
+/**
+ * An identity is an email address or a username (4.2), not the id of the record. A server may use one of them as the id: then
+ * nothing is expected.
+ */
 async function expectIdNoIdentity(context: CheckContext): Promise<void> {
   const account = await newAccount(context)
   const { id, email, record } = account

@@ -176,7 +176,10 @@ export type Failing = (typeof FAILURES)[number]
 
 type Asked = Pick<CheckContext, 'api' | 'table' | 'hasTable' | 'unique' | 'mayExist'>
 
-/** Whether the write fails on its own. An update of a missing record and a create in a missing table do: those are requirements of their own. */
+/**
+ * Whether the write fails on its own. An update of a missing record and a create in a missing table do: those are
+ * requirements of their own.
+ */
 async function failsAlone(
   { api, table, hasTable, unique, mayExist }: Asked,
   kind: Failing,

@@ -12,14 +12,19 @@ const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Makes new ids of the same form as an id of the server, which may not even be a string; undefined if the form is not known. */
+/**
+ * Makes new ids of the same form as an id of the server.
+ *
+ * @param own an id of the server, which may be a number
+ * @returns undefined if the form is not known
+ */
 export function idsLike(own: unknown): ((unique: Unique) => string) | undefined {
   if (typeof own !== 'string') return undefined
   if (/^[a-z0-9]{15}$/.test(own)) return newId
   if (/^[0-9a-f]{16,64}$/.test(own))
     return (unique) => createHash('sha256').update(unique('id')).digest('hex').slice(0, own.length)
   const cased = own === own.toUpperCase() ? (id: string) => id.toUpperCase() : (id: string) => id
-  // A time that no server has seen may be rejected.
+  // With the time of that id: a server may reject another one.
   if (ULID.test(own) && cased(own.toLowerCase()) === own)
     return (unique) => own.slice(0, 10) + cased(randomPart(unique))
   return UUID.test(own) ? (unique) => cased(newUuid(unique)) : undefined
@@ -50,17 +55,19 @@ export async function givenIds(
   return () => next(unique)
 }
 
-/** The id that the create of a record sends, if any, and how other sub-requests of the batch refer to that record. */
+/** How a record that a batch creates is referred to. */
 export interface Referred {
+  /** What its create sends in addition: an id, if the client chooses it. */
   given: { id?: string }
+  /** What later sub-requests of the batch send as its id. */
   reference: string
 }
 
 /**
  * How a batch refers to a record that it creates: as the binding says, or by an id that the client chooses.
  *
- * @returns the same for the record of the sub-request at an index
- * @throws UntestableError if there is no way that is known
+ * @returns a function of the index of the sub-request that creates the record, from 0
+ * @throws UntestableError if no way is known
  */
 export async function referrals(
   context: CheckContext,
@@ -88,7 +95,7 @@ function noOtherWay(fact: string): UntestableError {
   )
 }
 
-/** Of a ULID, made of a unique text, so the seed decides it. */
+/** The random part of a ULID, made of a unique text, so the seed decides it. */
 function randomPart(unique: Unique): string {
   const bytes = createHash('sha256').update(unique('id')).digest().subarray(0, 16)
   return Array.from(bytes, (byte) => BASE32[byte % 32]).join('')

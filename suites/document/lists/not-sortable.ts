@@ -4,9 +4,9 @@ import { formHint } from '../../../harness/wire/query-text.ts'
 import { textFieldOf } from '../../shared/records/text-field-of.ts'
 
 /**
- * That a text field is none by which a server sorts. The document does not say which fields are.
+ * The error for a text field by which the server does not sort. The document does not say which fields are sortable.
  *
- * @param rejection status of a list with the order. Absent: the order has no effect
+ * @param rejection the status with which the order was rejected. Absent: the order has no effect
  */
 export function notSortable(table: TableRef, rejection?: number): UntestableError {
   const ours = textFieldOf(table.role)

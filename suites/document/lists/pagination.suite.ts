@@ -33,7 +33,10 @@ function heldBy({ totalItems, totalPages, items }: ListBody) {
   return { totalItems, totalPages, ids: idsOf(items) }
 }
 
-/** The `sort` by id for a random order. None if it is not known how, or ids are not sortable: which fields are is left open. */
+/**
+ * The `sort` by id for a random order. None if the form of an order is not known, or if ids are not sortable: which fields
+ * are sortable is left open.
+ */
 async function sortOf(context: CheckContext, order: Order): Promise<Query> {
   if (order === '' || context.unknownForms.includes('order')) return {}
   const plain = context.table('plain')

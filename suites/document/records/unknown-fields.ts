@@ -1,6 +1,6 @@
 /**
- * Fields that a table of the tester may not have: the target file maps the table, and neither maps them nor has the server
- * shown them. That is not the server's failure.
+ * Fields that a table of the tester may lack: the target file maps the table, but not these fields, and no record shows
+ * them. That is not a failure of the server.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 const NO_FIELD = 'conformance_no_such_field'
 
 /**
- * Those of the fields whose acceptance does not show that the table has them: the target file does not map them, and the
- * server also accepts a field that no table has. What the server sets itself, such as a stamp, is never sent.
+ * Those of the accepted fields that the table may still lack: the target file does not map them, and the server also accepts
+ * a field that no table has. `stamp` is always one of them: the server sets it, so it is never sent.
  */
 export async function unknownFields(
   api: Api,
@@ -24,8 +24,8 @@ export async function unknownFields(
 ): Promise<string[]> {
   const unmapped = fields.filter((field) => table.fields?.[field] === undefined)
   if (table.existing !== true || unmapped.length === 0) return []
-  const ignores = (await api.update(table, id, { [NO_FIELD]: 'x' })).ok
-  return unmapped.filter((field) => ignores || field === 'stamp')
+  const acceptsAny = (await api.update(table, id, { [NO_FIELD]: 'x' })).ok
+  return unmapped.filter((field) => acceptsAny || field === 'stamp')
 }
 
 export function unmappedFields(table: TableRef, fields: readonly string[]): UntestableError {

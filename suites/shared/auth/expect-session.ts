@@ -39,7 +39,7 @@ export async function expectSession(
   return expectToken(context, account.table, response, what)
 }
 
-/** The token that the response gives. @throws UntestableError if none is found in it */
+/** Expects a success, and returns the token in the response. @throws UntestableError if none is found in it */
 export async function expectToken(
   context: CheckContext,
   table: TableRef,

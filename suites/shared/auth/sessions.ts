@@ -210,12 +210,12 @@ export async function refreshed(
   return token
 }
 
-/** How many strings of a response are tried as tokens. */
+/** Maximum number of strings of a response that are tried as tokens. */
 const mostStrings = 12
 
 /**
- * The token in a response whose form is left open: what it calls \`token\` or, of its other strings, the one that the table
- * accepts as a token. That one is refreshed, and the session goes on with what the refresh returns.
+ * The token in a response whose form is left open: what it calls `token` or, of its other strings, the first that the table
+ * accepts as a token. To find out, the string is refreshed, and the result is the token that the refresh returns.
  *
  * @returns undefined if there is none
  */
