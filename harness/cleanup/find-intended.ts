@@ -80,7 +80,7 @@ async function readAll(
   filter?: string,
 ): Promise<{ found: unknown[]; end: ListEnd }> {
   const found: unknown[] = []
-  let end: ListEnd = 'whole'
+  let end: ListEnd = { reason: 'was not read to its end', mayBeAboutPages: false }
   const onEnd = (how: ListEnd) => {
     end = how
   }

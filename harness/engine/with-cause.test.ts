@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Unlisted } from '../vocabulary/report.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { withCause } from './with-cause.ts'
 
-const rejected = { table: 'books', reason: 'its list returned 400' }
-const repeated = { table: 'books', reason: 'its list reached no last page: page 2 showed no new record' }
-const closed = { table: 'books', reason: 'its list returned 401' }
+const rejected = { table: 'books', reason: 'its list returned 400', mayBeAboutPages: true }
+const repeated = {
+  table: 'books',
+  reason: 'its list reached no last page: page 2 showed no new record',
+  mayBeAboutPages: true,
+}
+const closed = { table: 'books', reason: 'its list returned 401', mayBeAboutPages: false }
 const explored: Target['explored'] = { plain: [], closed: [], members: [], relations: [], asked: [] }
 
 describe('the reason why a table was not listed completely', () => {
@@ -22,8 +27,9 @@ describe('the reason why a table was not listed completely', () => {
   })
 
   it('stays as it is where no page parameter is the cause', () => {
-    expect(withCause(closed, { binding: {}, unknownForms: ['page number'] })).toEqual(closed)
-    expect(withCause(repeated, { binding: {}, explored })).toEqual(repeated)
-    expect(withCause(rejected, { binding: { 'list.page': 'pageNo' } })).toEqual(rejected)
+    const shown = ({ table, reason }: Unlisted) => ({ table, reason })
+    expect(withCause(closed, { binding: {}, unknownForms: ['page number'] })).toEqual(shown(closed))
+    expect(withCause(repeated, { binding: {}, explored })).toEqual(shown(repeated))
+    expect(withCause(rejected, { binding: { 'list.page': 'pageNo' } })).toEqual(shown(rejected))
   })
 })

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import type { Api } from '../vocabulary/api.ts'
 import { type ListEnd, recordsOf } from './prior-records.ts'
 
-const repeats = { reason: 'reached no last page: page 2 showed no new record' }
+const repeats = {
+  reason: 'reached no last page: page 2 showed no new record',
+  mayBeAboutPages: true,
+}
 
 /** @param most records that are read */
 async function readBy(list: () => Promise<unknown>, most = 100): Promise<{ ids: string[]; end?: ListEnd }> {
@@ -38,7 +41,10 @@ it('does not take a page for all if more records are counted', async () => {
 it('stops at the limit of a table that goes on', async () => {
   let next = 0
   const list = async () => ({ ok: true, status: 200, body: { items: [{ id: `${next++}` }], totalItems: 9 } })
-  expect(await endOf(list, 3)).toEqual({ reason: 'reached no last page within 3 records' })
+  expect(await endOf(list, 3)).toEqual({
+    reason: 'reached no last page within 3 records',
+    mayBeAboutPages: true,
+  })
 })
 
 it.each([
@@ -47,9 +53,17 @@ it.each([
   ['[]', [], 'returned JSON without a list of items'],
   ['{"items": {}}', { items: {} }, 'returned JSON without a list of items'],
 ])('says what is wrong with the list %s', async (text, body, reason) => {
-  expect(await endOf(async () => ({ ok: true, status: 200, text, body }))).toEqual({ reason })
+  expect(await endOf(async () => ({ ok: true, status: 200, text, body }))).toEqual({
+    reason,
+    mayBeAboutPages: false,
+  })
 })
 
-it('says how a list was rejected', async () => {
-  expect(await endOf(async () => ({ ok: false, status: 403 }))).toEqual({ reason: 'returned 403' })
+it.each([
+  [400, true],
+  [403, false],
+  [422, true],
+])('says how a list was rejected: %i', async (status, mayBeAboutPages) => {
+  const end = { reason: `returned ${status}`, mayBeAboutPages }
+  expect(await endOf(async () => ({ ok: false, status }))).toEqual(end)
 })

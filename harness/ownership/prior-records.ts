@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { isAboutBody } from '../../spec/status-range.ts'
 import type { Api, ApiResponse, Query } from '../vocabulary/api.ts'
 
 /** Maximum number of ids that are read per table. For records beyond, only their content shows whose they are. */
@@ -15,7 +16,7 @@ const perPage = 500
 export class PriorRecords {
   readonly #tables = new Map<string, Promise<Set<string>>>()
   readonly #known = new Map<string, Set<string>>()
-  readonly #unlisted = new Map<string, string>()
+  readonly #unlisted = new Map<string, CutList>()
   readonly #reader: () => Api
 
   /** @param reader who may list the most */
@@ -32,14 +33,14 @@ export class PriorRecords {
    * Tables whose list did not show every record, with the reason: there, only the content of a record shows whose it
    * is.
    */
-  get unlisted(): { table: string; reason: string }[] {
-    return [...this.#unlisted].map(([table, reason]) => ({ table, reason }))
+  get unlisted(): ({ table: string } & CutList)[] {
+    return [...this.#unlisted].map(([table, end]) => ({ table, ...end }))
   }
 
   /** How a list of the table ended, before the run or after it. */
   ended(table: string, end: ListEnd): void {
     if (end === 'whole' || this.#unlisted.has(table)) return
-    this.#unlisted.set(table, `its list ${end.reason}`)
+    this.#unlisted.set(table, { ...end, reason: `its list ${end.reason}` })
   }
 
   /** Lists a table, once. What cannot be listed counts as empty. */
@@ -74,8 +75,15 @@ export class PriorRecords {
   }
 }
 
-/** How the reading of a table ended: at its last page, or before it. The reason continues "the list". */
-export type ListEnd = 'whole' | { reason: string }
+/** How the reading of a table ended: at its last page, or before it. */
+export type ListEnd = 'whole' | CutList
+
+export interface CutList {
+  /** Why not all records were read. It continues "the list". */
+  reason: string
+  /** Whether the cause may be a page parameter that the server rejects or ignores. */
+  mayBeAboutPages: boolean
+}
 
 /**
  * The records that a table lists, page by page, with their ids as strings.
@@ -106,9 +114,10 @@ export async function* recordsOf(
       size = {}
       response = await api.list({ role: '', name: table }, selection)
     }
-    if (!response.ok) return onEnd({ reason: `returned ${response.status}` })
-    const { body } = response
-    if (!isObject(body) || !Array.isArray(body.items)) return onEnd({ reason: unusable(response) })
+    const { ok, status, body } = response
+    if (!ok) return onEnd({ reason: `returned ${status}`, mayBeAboutPages: isAboutBody(status) })
+    if (!isObject(body) || !Array.isArray(body.items))
+      return onEnd({ reason: unusable(response), mayBeAboutPages: false })
     const { items, page, totalPages, totalItems } = body
     const before = seen.size
     for (const record of items) {
@@ -127,9 +136,12 @@ export async function* recordsOf(
     if (items.length === 0 || (isLast && isAll)) return onEnd('whole')
     // A server that ignores the number of the page shows the same records again.
     if (seen.size === before)
-      return onEnd({ reason: `reached no last page: page ${first + read} showed no new record` })
+      return onEnd({
+        reason: `reached no last page: page ${first + read} showed no new record`,
+        mayBeAboutPages: true,
+      })
   }
-  onEnd({ reason: `reached no last page within ${most} records` })
+  onEnd({ reason: `reached no last page within ${most} records`, mayBeAboutPages: true })
 }
 
 /** What is wrong with the response to a list that succeeded. */
