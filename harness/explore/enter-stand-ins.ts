@@ -26,7 +26,7 @@ export async function enterStandIns(session: Exploring, creates: boolean): Promi
     if (token !== undefined) session.standIns.set(name, token)
     else without.add(name)
   }
-  // Where nothing may be created, no account is missing.
+  // Where no account may be created, that there is none is no news.
   if (without.size === 0 || !maySignUp(session, creates)) return []
   const names = inWords(without)
   const next = session.actors.knows('superuser')
@@ -37,6 +37,7 @@ export async function enterStandIns(session: Exploring, creates: boolean): Promi
   ]
 }
 
+/** @param creates whether this exploration may create records at all */
 function maySignUp({ options }: RunSettings, creates: boolean): boolean {
   return creates && options.readOnly !== true
 }

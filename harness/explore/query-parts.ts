@@ -33,7 +33,7 @@ export interface QueryTrial {
   /** What the server calls `title`. */
   field: string
   rows: readonly [Row, ...Row[]]
-  /** Parts for which no form was found before. */
+  /** Parts that were tried before, and have no form that is known. */
   silent: readonly QueryPart[]
 }
 
@@ -47,7 +47,7 @@ interface Part {
 const triedSizes = [1, 5, 50]
 /** Page sizes that are requested until one is accepted, so that few pages show the records of the trial. */
 const largeSizes = [100, 20]
-/** Pages on which the records of the trial are looked for. */
+/** Maximum number of pages on which the records of the trial are looked for. */
 const mostPages = 10
 
 /** In the order in which they are tried: what is known of pages shows the records of an order. */
@@ -74,8 +74,7 @@ export const queryParts: readonly Part[] = [
         size = {}
         first = await list(binding, size)
       }
-      // From which number on pages count is left open.
-      const start = Number.isInteger(first?.page) ? Number(first?.page) : 1
+      const start = numberOf(first)
       const second = await list(binding, { ...size, page: start + 1 })
       // A page beyond the last may be rejected, and a parameter that is not known, too.
       if (second === undefined)
@@ -126,9 +125,10 @@ async function showsInOrder(
   const size = silent.includes('page size') ? {} : await largeSize(binding, list)
   const first = await list(binding, { ...size, sort })
   if (first === undefined) return false
-  const start = Number.isInteger(first.page) ? Number(first.page) : 1
+  const start = numberOf(first)
   const found: string[] = []
-  for (let [body, read]: [ShownPage | undefined, number] = [first, 1]; body !== undefined; read += 1) {
+  let body: ShownPage | undefined = first
+  for (let read = 1; body !== undefined; read += 1) {
     found.push(...body.rows.flatMap(({ id }) => (expected.some((row) => row.id === id) ? [id] : [])))
     if (found.some((id, at) => id !== expected[at]?.id)) return false
     if (found.length === expected.length) return true
@@ -136,6 +136,11 @@ async function showsInOrder(
     body = await list(binding, { ...size, sort, page: start + read })
   }
   return found.length > 1 ? true : undefined
+}
+
+/** The number of the first page: with which one they begin is left open. */
+function numberOf(first: ShownPage | undefined): number {
+  return Number.isInteger(first?.page) ? Number(first?.page) : 1
 }
 
 async function largeSize(binding: Binding, list: List): Promise<Query> {

@@ -22,6 +22,8 @@ import type { FoundForms } from './try-query.ts'
  * Completes the binding of an explored target with the form of an expansion that has an effect. Of any other target only the
  * form of the profile is tried, unless its binding has one of its own or it claims a profile. Creates two records, and
  * deletes them.
+ *
+ * @returns undefined if nothing was tried
  */
 export async function tryExpansion(
   session: Wire & CleanUp & TargetFacts,

@@ -30,6 +30,7 @@ export interface FoundForms {
  * and deletes them. A claim says in which form a query has to have an effect: then nothing is tried.
  *
  * @param plain a table that takes records with one text
+ * @returns undefined if nothing was tried
  */
 export async function tryQuery(
   session: Wire & CleanUp & TargetFacts,

@@ -193,7 +193,7 @@ function capabilityGate(
   return { status: 'untestable', message, hint: hint === '' ? otherwise : `${hint}; ${otherwise}` }
 }
 
-/** @param key of the binding: a server may report a method under another name. */
+/** @param key of the binding, for a server that reports the method under another name */
 const notReported = (what: string, key: string) => ({
   message: `auth-methods reports ${what} for none of the auth tables in the target file`,
   hint: `enable it for one of them, or name the key under which the server reports it: "binding": { "${key}": "<key>" }`,

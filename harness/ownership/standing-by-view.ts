@@ -56,13 +56,13 @@ export interface ViewedRecord {
 
 type Run = Wire & { readonly scopes: ReadonlySet<string> }
 
-/** If a view proves that a known record is this run's, it is marked as proven. */
+/** Whose a record is, as views show it. If one proves that a known record is this run's, it is marked as proven. */
 export async function standingByView(session: Run, record: ViewedRecord): Promise<Standing> {
   const others = [...(record.known?.viewers ?? []), async () => session.cleaner('guest')]
   if (!session.actors.knows('superuser')) return viewedBy(session, record, others)
   const standing = await viewedBy(session, record, [async () => session.cleaner('superuser')])
   if (typeof standing === 'string' || 'foreign' in standing || record.known === undefined) return standing
-  // A server may reject the superuser, whose token is wrong or has expired. Others can still prove whose it is, but not
+  // A server may reject a superuser whose token is wrong or has expired. Others can still prove whose record it is, but not
   // that it is gone.
   return (await viewedBy(session, record, others)) === 'ours' ? 'ours' : standing
 }

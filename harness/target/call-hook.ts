@@ -16,12 +16,16 @@ import type { Target } from '../vocabulary/target.ts'
 import { type Hook, isOwnHook } from './hook-server.ts'
 import { callOffered, isOffered, knockAt } from './offer-hooks.ts'
 
-/** Calls of a hook that only reads, if its connection breaks. Another hook might do something twice. */
+/**
+ * Maximum number of calls of a hook that only reads, as long as its connection breaks. Another hook might do something
+ * twice.
+ */
 const mostTries = 3
 
-/** A hook at an address that sends no complete response. */
+/** The address of a hook sent no complete response. */
 class NoHookResponse extends Error {
   override name = 'NoHookResponse'
+  /** Whether the suite offers the hook itself. */
   readonly isOwn: boolean
 
   constructor(address: string, error: unknown) {
@@ -153,7 +157,7 @@ async function post(address: string, body: string) {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-    // A server closes idle connections, and a busy machine notices that only when it has sent the next request over one.
+    // A server closes idle connections. A busy machine notices that only when it has sent the next request over one.
     reset: true,
   })
   return { status: statusCode, location: headers.location, text: await received.text() }

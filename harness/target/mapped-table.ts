@@ -61,7 +61,7 @@ export function formToTheirs(table: Pick<TableRef, 'fields'>, form: FormData): F
   return fields === undefined ? form : copyForm(form, (key) => theirName(fields, key))
 }
 
-/** Whether the names of fields in responses differ from ours, or may be those of fields of the target's own. */
+/** Whether names of fields in responses differ from ours, or may be names of the target's own fields. */
 export function hasOtherNames({ fields, existing }: Pick<TableRef, 'fields' | 'existing'>): boolean {
   return fields !== undefined || existing === true
 }
@@ -77,23 +77,26 @@ export function toOurs(table: Omit<TableRef, 'name'>, body: unknown): unknown {
 
 const foreign = new Map<string, ReadonlySet<string>>()
 
-/** Names that we give to fields of other roles. A sign-in needs fields of its own, which no definition lists. */
+/**
+ * Names that we give to fields of other roles only. None for a table whose fields no definition lists, such as those that a
+ * sign-in needs.
+ */
 function foreignNames(role: string): ReadonlySet<string> {
   const known = foreign.get(role)
   if (known !== undefined) return known
-  const names = new Set<string>()
-  if (definedFieldsOf(role).length > 0 && !authRoles().has(role)) {
-    for (const each of loadRoles()) for (const { name } of definedFieldsOf(each.role)) names.add(name)
-    for (const name of [...commonFields, ...definedFieldsOf(role).map((field) => field.name)])
-      names.delete(name)
-  }
+  const defined = definedFieldsOf(role)
+  const mayHaveMore = defined.length === 0 || authRoles().has(role)
+  const all = mayHaveMore ? [] : loadRoles().flatMap((each) => definedFieldsOf(each.role))
+  const own = new Set<string>([...commonFields, ...defined.map(({ name }) => name)])
+  const names = new Set(all.map(({ name }) => name).filter((name) => !own.has(name)))
   foreign.set(role, names)
   return names
 }
 
 /**
- * A field of the target's own may have a name that we give to a field of another role, or to one that is mapped: its value
- * is not what such a name stands for, and may change at any time.
+ * A record with our names. A field of the target's own may have a name that we give to a field of another role, or to one
+ * that is mapped: its value is not what such a name stands for, and may change at any time. It gets a name that no check
+ * knows.
  */
 function recordToOurs({ fields = {}, role }: Omit<TableRef, 'name'>, record: unknown): unknown {
   if (!isObject(record)) return record

@@ -76,8 +76,8 @@ export function standardResponse(
 }
 
 /**
- * The response to a request for a code, with what identifies the code. If the target calls that as it calls the address, the
- * address is it.
+ * The response to a request for a code, with what identifies the code. If the target has one name for the identifier and the
+ * address, the address is the identifier.
  *
  * @param sent the body of the request, as the target receives it
  */

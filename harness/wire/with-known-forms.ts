@@ -2,12 +2,12 @@ import type { Query } from '../vocabulary/api.ts'
 import type { QueryPart, Target } from '../vocabulary/target.ts'
 import { expectForm } from './expect-form.ts'
 
-/** Where it is left out, a check sees more records than it wanted, which it must be ready for. */
+/** Without one of these parts, a list shows more records than a check requests, or in other pages. Checks expect that. */
 const optional: readonly (readonly [key: string, part: QueryPart])[] = [
   ['filter', 'filter'],
   ['perPage', 'page size'],
 ]
-/** Where it is left out, the list is not the one that a check judges. */
+/** Without one of these parts, a list is not the one that a check judges. */
 const essential: readonly (readonly [key: string, part: QueryPart])[] = [
   ['page', 'page number'],
   ['sort', 'order'],
@@ -16,10 +16,10 @@ const essential: readonly (readonly [key: string, part: QueryPart])[] = [
 
 /**
  * The query without the parts whose form is not known. A strict server rejects a parameter that it does not know, and is
- * right; where a server ignores one, leaving it out makes no difference.
+ * right. Where a server ignores the parameter, leaving it out makes no difference.
  *
  * @param judged whether it is the query of a check
- * @throws UntestableError if the check cannot be right without one of them
+ * @throws UntestableError if a check needs one of these parts
  */
 export function withKnownForms(target: Pick<Target, 'unknownForms'>, query: Query, judged: boolean): Query {
   const { unknownForms = [] } = target

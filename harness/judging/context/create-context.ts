@@ -100,7 +100,7 @@ export function createContext(
   }
 }
 
-/** The advice to declare a table absent is of no use to a target that does. */
+/** Why a check has no table. A target that declares it absent gets other advice: it cannot declare it once more. */
 function lacksTable({ target }: Session, { id }: Requirement, role: string): UntestableError {
   return target.absentTables?.includes(role) === true
     ? new UntestableError(
