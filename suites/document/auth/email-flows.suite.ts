@@ -1,18 +1,8 @@
 /** Email flows (document 4.2). */
 
 import { check } from '../../../harness/check.ts'
-import {
-  BlockedError,
-  expectEqual,
-  expectSuccess,
-  expectThat,
-  isRejected,
-  objectBody,
-  UntestableError,
-} from '../../../harness/judging/expect.ts'
-import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
+import { BlockedError, expectEqual, expectSuccess, UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { ConfirmationKind, TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
@@ -26,84 +16,25 @@ import {
   emailFlows,
   flowProof,
   flowToken,
-  newOtpIfPossible,
   requestChange,
-  secondMail,
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
-import { expectNotRevealed } from '../../shared/auth/expect-not-revealed.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
-import { passwordHindrance } from '../../shared/auth/password-suffices.ts'
-import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
   accountByPassword,
   byPassword,
   firstSignIn,
-  impersonationOf,
-  rejectsUnverified,
-  type SignedIn,
   sessionOf,
   signedIn,
   updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
-import { tamperings } from '../../shared/auth/tampering.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
-
-/** The record as a sign-in returns it to its owner. If a password alone need not sign in: as a superuser views it. */
-async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
-  const response = await byPassword(context, account)
-  if (sessionToken(response) !== undefined) return recordIn(response, 'a sign-in of the account')
-  const hindrance = await passwordHindrance(context, account.table, response)
-  const isUnverified = () => isRejected(response) && rejectsUnverified(context, account, response)
-  if (context.knows('superuser') && (hindrance !== undefined || (await isUnverified()))) {
-    const view = await context.api.as('superuser').view(account.table, account.id)
-    if (view.ok) return objectBody(view) as WireRecord
-  }
-  if (hindrance !== undefined) throw hindrance
-  return recordIn(response, 'a sign-in of the account')
-}
-
-/**
- * Altered forms of an emailed token, and strings that were never a token. The responses are left open: checks only judge
- * that none of them has an effect.
- */
-function forgeries(token: string): string[] {
-  return [...tamperings(token).map(([, altered]) => altered), 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 'x']
-}
-
-/** A few of them, for a table that is tried in addition. */
-const fewForgeries = (token: string) => forgeries(token).slice(-3)
-
-/**
- * Values that are available without the email of a flow: tokens of the account's sessions, and the identifier that
- * belongs to a code. If one of them cannot be obtained, another check reports why.
- */
-async function otherProofs(context: CheckContext, account: Account): Promise<string[]> {
-  const session = await unlessPrevented(() => sessionOf(context, account))
-  const otp = await newOtpIfPossible(context, account)
-  // Last: it may end the session.
-  const impersonation = await unlessPrevented(() => impersonationOf(context, account))
-  return [session?.token, otp?.otpId, impersonation].filter((each) => each !== undefined)
-}
-
-/**
- * Confirms with all forgeries by the first name of the table, and with a few by the others. No response reveals the proof
- * that the email contains.
- */
-async function confirmForged(
-  [name, ...others]: readonly TableRef[],
-  token: string,
-  confirm: (table: TableRef, forged: string) => Promise<ApiResponse>,
-): Promise<void> {
-  const responses: ApiResponse[] = []
-  if (name !== undefined) for (const forged of forgeries(token)) responses.push(await confirm(name, forged))
-  for (const other of others)
-    for (const forged of fewForgeries(token)) responses.push(await confirm(other, forged))
-  expectNotRevealed(responses, token, 'a forged proof')
-}
+import { confirmForged, fewForgeries, otherProofs } from './confirm-forged.ts'
+import { changeSteps, confirmLate, expectNewerProof, resetSteps, verificationSteps } from './flow-steps.ts'
+import { recordBySignIn } from './record-by-sign-in.ts'
 
 check('flow.request-changes-nothing', async (context) => {
   for (const flow of emailFlows) {
@@ -140,7 +71,7 @@ async function expectUnchanged(
   verified: unknown,
   after: string,
 ): Promise<void> {
-  const record = await recordOf(context, me)
+  const record = await recordBySignIn(context, me)
   expectEqual(
     [addressOf(record.email), record.verified],
     [addressOf(me.email), verified],
@@ -151,7 +82,7 @@ async function expectUnchanged(
 /** An account that is not verified yet. @throws UntestableError if accounts are verified at once */
 async function unverified(context: CheckContext, role = 'members'): Promise<Account> {
   const account = await newAccount(context, role)
-  const { verified } = await recordOf(context, account)
+  const { verified } = await recordBySignIn(context, account)
   if (verified !== true) return account
   throw new UntestableError(
     'new accounts are already verified (allowed), so a verification changes nothing',
@@ -200,83 +131,16 @@ const changeElsewhere = (context: CheckContext) =>
     return { other, to, proof: await changeToken(context, other, to) }
   })
 
-/** A flow of an account: where its email goes, its first step, the same with the proof, and its effect. */
-interface Steps {
-  flow: ConfirmationKind
-  account: Account
-  to: string
-  request(): Promise<ApiResponse>
-  proof(): Promise<string>
-  /** A server may return the same to a proof that does not count as to one that does. */
-  isDone(): Promise<boolean>
-}
-
-const verificationSteps = (context: CheckContext, account: Account): Steps => ({
-  flow: 'verification',
-  account,
-  to: account.email,
-  request: () => askForProof(context, 'verification', account),
-  proof: () => flowToken(context, 'verification', account),
-  isDone: async () => (await recordOf(context, account)).verified === true,
-})
-
-const resetSteps = (context: CheckContext, account: Account): Steps => ({
-  flow: 'password-reset',
-  account,
-  to: account.email,
-  request: () => askForProof(context, 'password-reset', account),
-  proof: () => flowToken(context, 'password-reset', account),
-  isDone: async () =>
-    sessionToken(await firstSignIn(context, { ...account, password: OTHER_PASSWORD })) !== undefined,
-})
-
-const changeSteps = (context: CheckContext, me: SignedIn, to: string): Steps => ({
-  flow: 'email-change',
-  account: me,
-  to,
-  request: () => askForChange(me, to),
-  proof: () => changeToken(context, me, to),
-  isDone: async () => {
-    const record = await unlessPrevented(() => recordOf(context, { ...me, email: to }))
-    return record !== undefined && addressOf(record.email) === addressOf(to)
-  },
-})
-
-/**
- * The newer of two proofs completes its flow. The document does not say whether there is one, or whether it ends the
- * older.
- */
-async function expectNewerProof(
-  context: CheckContext,
-  { flow, account, to, request, proof, isDone }: Steps,
-): Promise<void> {
-  if ((await unlessPrevented(proof)) === undefined) return
-  let email = (await secondMail(context, flow, to, request))?.received
-  while (email !== undefined) {
-    const response = await confirmFlow(context, flow, account, context.mail.token(email, flow))
-    expectSuccess(response, 'a confirmation with the newer of two proofs')
-    if (await isDone()) return
-    // This may be an older email that has come late.
-    email = await context.mail.another({ to, after: email.number, kind: flow })
-    expectThat(
-      email !== undefined,
-      'a confirmation with the newer of two proofs has no effect',
-      'the same effect as with the only one',
-      'none',
-    )
-  }
-}
-
 check('verification.confirms', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
-  expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
+  expectEqual((await recordBySignIn(context, account)).verified, true, '`verified` after the flow')
   await expectStaysVerified(context, account)
   await expectNewerProof(context, verificationSteps(context, await unverified(context)))
   const staff = await verificationElsewhere(context)
   if (staff === undefined || !(await confirmVerification(context, staff.other, staff.proof)).ok) return
-  const { verified } = await recordOf(context, staff.other)
+  const { verified } = await recordBySignIn(context, staff.other)
   expectEqual(verified, true, '`verified` after the flow in another auth table')
 })
 
@@ -284,7 +148,7 @@ check('verification.confirms', async (context) => {
 async function expectStaysVerified(context: CheckContext, account: Account): Promise<void> {
   const me = await unlessPrevented(() => sessionOf(context, account))
   if (me === undefined || !(await updatesItself(context, me))) return
-  const { verified } = await recordOf(context, account)
+  const { verified } = await recordBySignIn(context, account)
   expectEqual(verified, true, '`verified` after the flow and an update of another field')
 }
 
@@ -297,60 +161,46 @@ async function expectFormerUseless(context: CheckContext): Promise<void> {
   // Whether an update can change the address is left open.
   if (!(await ablest(context).update(account.table, account.id, { email })).ok) return
   const now = { ...account, email }
-  const before = await unlessPrevented(() => recordOf(context, now))
+  const before = await unlessPrevented(() => recordBySignIn(context, now))
   if (before?.verified !== false || addressOf(before.email) !== addressOf(email)) return
   await confirmVerification(context, now, proof)
-  const { verified } = await recordOf(context, now)
+  const { verified } = await recordBySignIn(context, now)
   expectEqual(verified, false, '`verified` after a confirmation with the proof of a former address')
 }
 
 check('verification.proof-required', async (context) => {
   const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
-  await confirmForged(namesOf(account.table, await recordOf(context, account)), token, (table, forged) =>
-    confirmVerification(context, { ...account, table }, forged),
+  await confirmForged(
+    namesOf(account.table, await recordBySignIn(context, account)),
+    token,
+    (table, forged) => confirmVerification(context, { ...account, table }, forged),
   )
   for (const other of await otherProofs(context, account)) await confirmVerification(context, account, other)
-  expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
+  expectEqual(
+    (await recordBySignIn(context, account)).verified,
+    false,
+    '`verified` after forged confirmations',
+  )
   await expectFormerUseless(context)
   const staff = await verificationElsewhere(context)
   if (staff === undefined) return
   for (const forged of fewForgeries(staff.proof)) await confirmVerification(context, staff.other, forged)
-  const { verified } = await recordOf(context, staff.other)
+  const { verified } = await recordBySignIn(context, staff.other)
   expectEqual(verified, false, '`verified` after forged confirmations in another auth table')
 })
-
-/**
- * Confirms with a proof after a newer one was requested, and then again with the same proof. The document does not say
- * whether a newer proof ends it, or how often a proof works: if it has no effect, the newer one is used.
- */
-async function confirmLate(context: CheckContext, steps: Steps): Promise<void> {
-  const { mail } = context
-  let token = await steps.proof()
-  const confirm = () => confirmFlow(context, steps.flow, steps.account, token)
-  const after = await mail.count()
-  await unlessTooMany(steps.request())
-  let response = await confirm()
-  if (!response.ok || !(await steps.isDone())) {
-    const newer = await unlessPrevented(() => mail.waitFor({ to: steps.to, after }))
-    if (newer !== undefined) token = mail.token(newer, steps.flow)
-    response = await confirm()
-  }
-  if (!response.ok) throw new BlockedError(`no proof of the flow is accepted: ${response.status}`)
-  await confirm()
-}
 
 check('verification.own-record', async (context) => {
   const [one, other] = [await unverified(context), await newAccount(context)]
   await confirmLate(context, verificationSteps(context, one))
-  expectEqual((await recordOf(context, one)).verified, true, '`verified` of the record itself')
-  expectEqual((await recordOf(context, other)).verified, false, '`verified` of another record')
+  expectEqual((await recordBySignIn(context, one)).verified, true, '`verified` of the record itself')
+  expectEqual((await recordBySignIn(context, other)).verified, false, '`verified` of another record')
   const pair = [other, await newAccount(context)]
   const tokens = await Promise.all(pair.map((account) => flowToken(context, 'verification', account)))
   await Promise.all(pair.map((account, at) => confirmVerification(context, account, tokens[at] ?? '')))
   for (const account of pair)
     expectEqual(
-      (await recordOf(context, account)).verified,
+      (await recordBySignIn(context, account)).verified,
       true,
       '`verified` after two concurrent confirmations',
     )
@@ -451,7 +301,7 @@ async function change(context: CheckContext): Promise<{ before: Account; now: Ac
 }
 
 async function expectAddress(context: CheckContext, account: Account, what: string): Promise<void> {
-  expectEqual(addressOf((await recordOf(context, account)).email), addressOf(account.email), what)
+  expectEqual(addressOf((await recordBySignIn(context, account)).email), addressOf(account.email), what)
 }
 
 check('email-change.confirms', async (context) => {
