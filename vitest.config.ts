@@ -38,10 +38,6 @@ const ownProcess = [
   'harness/engine/engine.test.ts',
   'harness/target/{embedded-thread,equip,offer-hooks,prepare-target}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
-  // Need Node's own Response, which a library of other tests replaces.
-  'integrations/msw.test.ts',
-  'reference/environment/replaced-globals.test.ts',
-  'reference/http/text-response.test.ts',
   'reference/environment/time-and-random.test.ts',
   'reference/state/snapshots.test.ts',
   'reference/testing/with-log-and-faults.test.ts',
@@ -53,6 +49,10 @@ const ownProcess = [
   'validate/integrations/{assert,conform-interceptor,conforming-fetch,middlewares}.test.ts',
   'validate/proxy/{proxy,proxy-streams}.test.ts',
   'validate/traffic/read-traffic.test.ts',
+  // These need Node's own Response, which a library of other tests replaces.
+  'integrations/msw.test.ts',
+  'reference/environment/replaced-globals.test.ts',
+  'reference/http/text-response.test.ts',
 ]
 
 /** Need a server that is not part of the project: `npm run test:living` runs them. */
@@ -76,7 +76,7 @@ const others = ['proofs', 'scripts', 'test']
 const testsOf = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 const onBuild = testsOnBuild([...code, ...others])
 const withRuns = testsWithRunsHere([...code, ...others])
-/** What has a project of its own. */
+/** What has a project of its own, whatever it needs of the build. */
 const apart = [...withRuns, ...ownProcess, ...inBrowser, ...installed, ...living]
 const elsewhere = [...onBuild, ...apart]
 
