@@ -65,6 +65,8 @@ function gapPart(
   const named = Object.entries(bindings)
   const names = named.filter(([, word]) => word !== '').map(([name, word]) => `\`${name}\` is \`${word}\``)
   const empty = named.filter(([, word]) => word === '').map(([name]) => `\`${name}\``)
+  const bodies = empty.filter((name) => name.startsWith('`body.'))
+  const others = empty.filter((name) => !bodies.includes(name))
   return [
     `## ${key}`,
     '',
@@ -75,7 +77,8 @@ function gapPart(
     `Why: ${why}`,
     '',
     ...(names.length === 0 ? [] : [`Names that a target may override: ${names.join(', ')}.`, '']),
-    ...(empty.length === 0 ? [] : [`Bodies to which a target may add keys: ${empty.join(', ')}.`, '']),
+    ...(bodies.length === 0 ? [] : [`Bodies to which a target may add keys: ${bodies.join(', ')}.`, '']),
+    ...(others.length === 0 ? [] : [`Empty, unless a target sets it: ${others.join(', ')}.`, '']),
     ...(requirements.length === 0
       ? [`Without a requirement: ${untested ?? ''}`, '']
       : [
