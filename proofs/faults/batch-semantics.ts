@@ -11,10 +11,11 @@ import {
   type JsonValue,
   json,
   on,
+  ownFieldsOf,
   rewriteEntries,
   withHeaders,
 } from './combinators/combinators.ts'
-import { fieldRejection, first, rewriteParts } from './combinators/field.ts'
+import { fieldRejection, first, rewriteParts, withObject } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -240,27 +241,18 @@ fault(
   'the second update of a record in a batch restores what the first one changed',
   { trips: ['batch.order'] },
   on('batch', async (request, next, _match, { asSuperuser }) => {
-    const entries = resultsOf(await request.clone().text())
     const seen = new Set<unknown>()
     const requests: JsonValue[] = []
-    for (const entry of entries) {
-      const isAgain = isJsonObject(entry) && entry.method === 'PATCH' && seen.has(entry.url)
-      if (isJsonObject(entry) && entry.method === 'PATCH') seen.add(entry.url)
-      if (!isAgain) requests.push(entry)
+    for (const entry of resultsOf(await request.clone().text())) {
+      const isUpdate = isJsonObject(entry) && entry.method === 'PATCH'
+      if (!isUpdate || !seen.has(entry.url)) requests.push(entry)
       else {
-        const {
-          id: _id,
-          created: _created,
-          updated: _updated,
-          collectionId: _table,
-          collectionName: _name,
-          ...before
-        } = (await (
-          await asSuperuser(new Request(new URL(String(entry.url), request.url)))
-        ).json()) as JsonValue
+        const view = await asSuperuser(new Request(new URL(String(entry.url), request.url)))
+        const before = ownFieldsOf((await view.json()) as JsonValue)
         requests.push({ ...entry, body: { ...before, ...(entry.body as JsonValue) } })
       }
+      if (isUpdate) seen.add(entry.url)
     }
-    return next(another(request, 'POST', new URL(request.url).pathname, { requests }))
+    return next(withObject(request, { requests }))
   }),
 )

@@ -18,8 +18,8 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
-import { rewritesMail } from './combinators/emails.ts'
-import { fieldRejection } from './combinators/field.ts'
+import { keepsProofs, revealsProofs, rewritesMail } from './combinators/emails.ts'
+import { fieldRejection, withObject } from './combinators/field.ts'
 import { letsInByCode, takesForToken } from './combinators/two-steps.ts'
 import { fault } from './fault.ts'
 
@@ -388,12 +388,6 @@ fault('only the newest code of all accounts signs in', { trips: ['otp.sign-in'] 
     return response
   })(tools)
 })
-/** Adds the codes of all emails to the set. */
-const keepsCodes = (codes: Set<string>) =>
-  rewritesMail((mail) => {
-    if (mail.code !== undefined) codes.add(mail.code)
-    return mail
-  })
 fault('the last digit of a code is ignored', { trips: ['otp.wrong-code'] }, (tools) => {
   const codes = new Set<string>()
   const ignore = on(OTP, async (request, next) => {
@@ -402,20 +396,15 @@ fault('the last digit of a code is ignored', { trips: ['otp.wrong-code'] }, (too
     const sent = String(body.password)
     const right = [...codes].find((code) => code !== sent && code.slice(0, -1) === sent.slice(0, -1))
     if (response.ok || right === undefined) return response
-    return next(another(request, 'POST', new URL(request.url).pathname, { ...body, password: right }))
+    return next(withObject(request, { ...body, password: right }))
   })
-  return all(keepsCodes(codes), ignore)(tools)
+  return all(keepsProofs(codes, 'code'), ignore)(tools)
 })
-fault('the rejection of a wrong code contains the right one', { trips: ['otp.wrong-code'] }, (tools) => {
-  const codes = new Set<string>()
-  const show = on(OTP, async (request, next) => {
-    const response = await next(request)
-    return response.ok
-      ? response
-      : json(400, { ...((await response.json()) as JsonValue), expected: [...codes] })
-  })
-  return all(keepsCodes(codes), show)(tools)
-})
+fault(
+  'the rejection of a wrong code contains the right one',
+  { trips: ['otp.wrong-code'] },
+  revealsProofs(OTP, 'code'),
+)
 fault('the beginning of a code is enough', { trips: ['otp.wrong-code'] }, (tools) => {
   const codes = new Set<string>()
   const complete = on(OTP, async (request, next) => {
@@ -423,7 +412,7 @@ fault('the beginning of a code is enough', { trips: ['otp.wrong-code'] }, (tools
     const sent = String(body.password ?? '')
     const right = [...codes].find((code) => sent !== '' && code !== sent && code.startsWith(sent))
     if (right === undefined) return next(request)
-    return next(another(request, 'POST', new URL(request.url).pathname, { ...body, password: right }))
+    return next(withObject(request, { ...body, password: right }))
   })
-  return all(keepsCodes(codes), complete)(tools)
+  return all(keepsProofs(codes, 'code'), complete)(tools)
 })

@@ -30,7 +30,7 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
-import { rewritesMail, withoutPause } from './combinators/emails.ts'
+import { revealsProofs, rewritesMail, withoutPause } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
@@ -530,20 +530,7 @@ for (const [operation, flow] of [
 fault(
   'the rejection of a wrong proof contains the right ones',
   { trips: each('proof-required') },
-  (tools) => {
-    const proofs = new Set<string>()
-    const keep = rewritesMail((mail) => {
-      if (mail.token !== undefined) proofs.add(mail.token)
-      return mail
-    })
-    const show = on(CONFIRMS, async (request, next) => {
-      const response = await next(request)
-      return response.ok
-        ? response
-        : json(response.status, { ...((await response.json()) as JsonValue), expected: [...proofs] })
-    })
-    return all(keep, show)(tools)
-  },
+  revealsProofs(CONFIRMS, 'token'),
 )
 fault(
   'the proof of a former address verifies the present one',

@@ -448,8 +448,6 @@ fault(
     if (response.ok || !/^[a-z0-9]{15}$/.test(String(body.identity))) return response
     const [account] = await recordsWhere(tools, request, table, `id = "${body.identity}"`)
     const identity = account?.email || account?.username
-    return identity
-      ? next(another(request, 'POST', new URL(request.url).pathname, { ...body, identity }))
-      : response
+    return identity ? next(withObject(request, { ...body, identity })) : response
   }),
 )

@@ -4,7 +4,6 @@ import type { Target } from '../../harness/vocabulary/target.ts'
 import { rejectsEntry, resultsOf, soundEntriesOf } from '../faults/combinators/batch.ts'
 import {
   all,
-  another,
   forgive,
   isJsonObject,
   type JsonValue,
@@ -14,7 +13,8 @@ import {
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
-import { fieldRejection, first, forgets, rejects } from '../faults/combinators/field.ts'
+import { fieldRejection, first, forgets, rejects, withObject } from '../faults/combinators/field.ts'
+import type { FaultTools } from '../faults/fault.ts'
 import { forgivesDelete } from './combinators/forgives-delete.ts'
 import { refusesWith, responses } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -280,7 +280,7 @@ variation(
 )
 
 /** `{{0.id}}` is the id of the record that the first sub-request creates. */
-const resolvesReferences = () => {
+const resolvesReferences = (tools: FaultTools) => {
   let made = 0
   return on('batch', async (request, next) => {
     const entries = soundEntriesOf(await request.clone().text())
@@ -298,8 +298,8 @@ const resolvesReferences = () => {
       const body = Object.entries(entry.body).map(([key, value]) => [key, resolved(value)])
       return { ...entry, body: { ...Object.fromEntries(body), id: ids[index] } }
     })
-    return next(another(request, 'POST', new URL(request.url).pathname, { requests }))
-  })
+    return next(withObject(request, { requests }))
+  })(tools)
 }
 variation(
   'a batch refers to a record that it creates by the number of its entry',
@@ -314,7 +314,7 @@ variation(
   all(
     rejects('createRecord', (body) => 'id' in body),
     rejectsEntry(givesId),
-    (tools) => resolvesReferences()(tools),
+    resolvesReferences,
   ),
 )
 
@@ -337,8 +337,7 @@ const forgivesDeleteInBatch = on('batch', async (request, next, _match, { asSupe
   }
   const present = entries.filter((_, index) => !absent.has(index))
   if (present.length === 0) return json(200, entries.map(gone))
-  const path = new URL(request.url).pathname
-  const response = await next(another(request, 'POST', path, { requests: present }))
+  const response = await next(withObject(request, { requests: present }))
   if (!response.ok) return response
   const bodies = (await response.json()) as JsonValue[]
   return json(

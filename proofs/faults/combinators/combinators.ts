@@ -7,6 +7,7 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { matchOperation } from '../../../exchange/operation.ts'
+import { commonFields } from '../../../spec/common-fields.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { FaultTools, Middleware, Next } from '../fault.ts'
 
@@ -325,6 +326,12 @@ export async function parsedBody(request: Request): Promise<JsonValue | undefine
   } catch {
     return undefined
   }
+}
+
+/** The fields of a record that only its own table has. */
+export function ownFieldsOf(record: JsonValue): JsonValue {
+  const common: ReadonlySet<string> = new Set(commonFields)
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !common.has(name)))
 }
 
 export function isJsonObject(value: unknown): value is JsonValue {

@@ -13,6 +13,7 @@ import {
   all,
   isJsonObject,
   type JsonValue,
+  json,
   type Operations,
   on,
   parsedBody,
@@ -32,6 +33,29 @@ export function rewritesMail(change: (mail: SentEmail) => SentEmail | readonly S
       for (const each of [change(mail)].flat()) await send(each)
     }
     return (request, next) => next(request)
+  }
+}
+
+/** Adds the proofs of all emails to the set. */
+export function keepsProofs(proofs: Set<string>, kind: 'code' | 'token'): Make {
+  return rewritesMail((mail) => {
+    const proof = mail[kind]
+    if (proof !== undefined) proofs.add(proof)
+    return mail
+  })
+}
+
+/** Rejections contain the proofs of all emails. */
+export function revealsProofs(operations: Operations, kind: 'code' | 'token'): Make {
+  return (tools) => {
+    const proofs = new Set<string>()
+    const show = on(operations, async (request, next) => {
+      const response = await next(request)
+      return response.ok
+        ? response
+        : json(response.status, { ...((await response.json()) as JsonValue), expected: [...proofs] })
+    })
+    return all(keepsProofs(proofs, kind), show)(tools)
   }
 }
 

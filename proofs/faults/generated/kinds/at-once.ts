@@ -6,7 +6,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
-import { isJsonObject, type JsonValue, json } from '../../combinators/combinators.ts'
+import { isJsonObject, type JsonValue, json, ownFieldsOf } from '../../combinators/combinators.ts'
 import type { Middleware } from '../../fault.ts'
 import type { Breach, BreachTools } from '../breach.ts'
 import { fromCopy, pathOf, withJson } from '../from-copy.ts'
@@ -96,14 +96,7 @@ const lostUpdate: Breach['make'] = (tools) => {
     await turn()
     await turn()
     if (underWay > 1) tools.met()
-    const {
-      id: _id,
-      collectionId: _table,
-      collectionName: _name,
-      created: _created,
-      updated: _updated,
-      ...fields
-    } = before.ok ? ((await before.json()) as JsonValue) : {}
+    const fields = before.ok ? ownFieldsOf((await before.json()) as JsonValue) : {}
     const response = await next(request)
     underWay -= 1
     if (response.ok) await tools.asSuperuser(withJson(request, path, { ...fields, ...sent }))
