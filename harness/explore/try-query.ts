@@ -18,9 +18,11 @@ import { queryForms } from './query-forms.ts'
 import { type List, queryParts, type Row, type ShownPage } from './query-parts.ts'
 import { requestSenderOf } from './send-request.ts'
 
-/** Forms of a query that a trial found, and parts for which it found none. */
+/** What a trial of the forms of a query found out. */
 export interface FoundForms {
+  /** The forms that have an effect and are not the profile's. */
   own: Binding
+  /** The parts for which no form has an effect. */
   silent: readonly QueryPart[]
 }
 
@@ -51,18 +53,19 @@ export async function tryQuery(
     const own: Record<string, string> = {}
     const silent: QueryPart[] = []
     for (const { what, fits } of open) {
-      let known: boolean | undefined = false
+      let found: Binding | undefined
+      let isUnclear = false
       for (const form of explores ? [{}, ...queryForms[what]] : [{}]) {
-        const fitting = await fits({ ...given, ...own, ...form }, { list, field, rows, silent })
-        if (fitting === false) continue
-        known = fitting
-        if (fitting === undefined) continue
-        Object.assign(own, form)
+        const isFitting = await fits({ ...given, ...own, ...form }, { list, field, rows, silent })
+        isUnclear ||= isFitting === undefined
+        if (isFitting !== true) continue
+        found = form
         break
       }
-      // All records may be on one page: then the number makes no difference, unless the page size is not known, either.
-      const isEnough = known === undefined && what === 'page number' && !silent.includes('page size')
-      if (known !== true && !isEnough) silent.push(what)
+      // All records may be on one page: then the number makes no difference, unless the page size is not known either.
+      const mayBeUsual = isUnclear && what === 'page number' && !silent.includes('page size')
+      if (found !== undefined) Object.assign(own, found)
+      else if (!mayBeUsual) silent.push(what)
     }
     const { target } = session
     session.target = {
@@ -111,7 +114,7 @@ async function trialRows(
   return first && [first, ...others]
 }
 
-/** No list changes while the forms are tried, and many forms begin with the same one: each is requested once. */
+/** Many forms share a list, and none changes while the forms are tried: each list is requested once. */
 function lister(session: Wire & TargetFacts, table: TableRef, field: string): List {
   const sendRequest = requestSenderOf(session)
   const path = makePaths(session.target.binding).records(table)

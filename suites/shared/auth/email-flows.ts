@@ -195,14 +195,16 @@ export function byOtp(
   return api.authWithOtp(table, { otpId, password: code, ...extra })
 }
 
+/** Letters and digits of a code. */
+const signs = { all: /[A-Za-z\d]/g, first: /[A-Za-z\d]/, last: /[A-Za-z\d](?=[^A-Za-z\d]*$)/ }
+
 /**
  * A code of the same form that is certainly not the given one.
  *
- * @param which letters and digits differ (default: all of them)
+ * @param which letters and digits differ. @default all
  */
 export function otherCode(code: string, which: 'all' | 'first' | 'last' = 'all'): string {
-  const places = { all: /[A-Za-z\d]/g, first: /[A-Za-z\d]/, last: /[A-Za-z\d](?=[^A-Za-z\d]*$)/ }
-  return code.replace(places[which], (sign) =>
+  return code.replace(signs[which], (sign) =>
     /\d/.test(sign)
       ? String((Number(sign) + 1) % 10)
       : /[zZ]/.test(sign)
