@@ -1,5 +1,5 @@
 /**
- * Strings that people write, and that are no secrets even where the value of a secret would be.
+ * Strings that people write. Even where the value of a secret would be, they are often not secrets.
  *
  * @module
  */

@@ -26,7 +26,7 @@ export async function enterStandIns(session: Exploring, creates: boolean): Promi
     if (token !== undefined) session.standIns.set(name, token)
     else without.add(name)
   }
-  // Where no account may be created, that there is none is no news.
+  // Where no account may be created, a missing one needs no note.
   if (without.size === 0 || !maySignUp(session, creates)) return []
   const names = inWords(without)
   const next = session.actors.knows('superuser')
