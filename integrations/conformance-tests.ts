@@ -16,6 +16,7 @@ import { afterAll, describe, test } from 'vitest'
 import type { ConformanceCheck } from '../harness/conformance-suite.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import type { SuiteOptions } from '../harness/generated/run-options.ts'
+import { groupedBy } from '../harness/support/grouped-by.ts'
 
 /** Options of `conformanceTests`: which target, which checks, and what to print. */
 export interface ConformanceTestsOptions extends SuiteOptions {
@@ -101,13 +102,8 @@ export function expectClassesOfNode(context: Partial<Record<string, unknown>>): 
 
 /** In the order of the checks; those about all exchanges come last. */
 function byTitle(checks: readonly ConformanceCheck[]): Map<string, ConformanceCheck[]> {
-  const groups = new Map<string, ConformanceCheck[]>()
   const order = [...checks.filter(({ last }) => !last), ...checks.filter(({ last }) => last)]
-  for (const check of order) {
-    const title = titleOf(check)
-    groups.set(title, [...(groups.get(title) ?? []), check])
-  }
-  return groups
+  return groupedBy(order, titleOf)
 }
 
 function titleOf({ basis, section, last }: ConformanceCheck): string {

@@ -5,6 +5,7 @@
  */
 
 import type { Gap } from '../../spec/vocabulary.ts'
+import { groupedBy } from '../support/grouped-by.ts'
 import type { Finding } from '../vocabulary/finding.ts'
 
 /** One gap as a target fills it. */
@@ -21,11 +22,8 @@ export interface ObservedChoice {
 
 /** The gaps that were checked, in the order of `spec/gaps.yaml`. */
 export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap>): ObservedChoice[] {
-  const byGap = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    if (finding.basis !== 'profile') continue
-    byGap.set(finding.source, [...(byGap.get(finding.source) ?? []), finding])
-  }
+  const ofProfile = findings.filter(({ basis }) => basis === 'profile')
+  const byGap = groupedBy(ofProfile, ({ source }) => source)
   return [...gaps].flatMap(({ key, question }) => {
     const found = byGap.get(key)
     if (found === undefined) return []

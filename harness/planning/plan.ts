@@ -15,7 +15,9 @@ const bases: readonly Basis[] = ['stated', 'implied', 'profile']
 /** What a reader of the verdict may write for a basis. */
 const basisWords: ReadonlyMap<string, string> = new Map([
   ['document', 'stated,implied'],
-  ...['standard', 'recommended', 'family'].map((word): [string, string] => [word, 'profile']),
+  ['standard', 'profile'],
+  ['recommended', 'profile'],
+  ['family', 'profile'],
 ])
 
 /** Whether one word of a selection matches the requirement. */

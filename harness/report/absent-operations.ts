@@ -6,6 +6,7 @@
 
 import { countOf } from '../../spec/count-of.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { groupedBy } from '../support/grouped-by.ts'
 import { namesText, plainEntry, type ReportEntry, shortened } from './entry.ts'
 import type { ReportLimits } from './limits.ts'
 
@@ -29,11 +30,7 @@ export function absentOperationsStep(absent: readonly ReportEntry[]): string {
 
 /** One row per response: usually it is the same for all. */
 export function absentOperationRows(absent: readonly ReportEntry[], { names }: ReportLimits): ReportEntry[] {
-  const byResponse = new Map<string, ReportEntry[]>()
-  for (const entry of absent) {
-    const response = shortened(entry.finding?.received ?? '', 60)
-    byResponse.set(response, [...(byResponse.get(response) ?? []), entry])
-  }
+  const byResponse = groupedBy(absent, ({ finding }) => shortened(finding?.received ?? '', 60))
   return [...byResponse].map(([response, entries]) => {
     const count = countOf(entries.length, 'operation')
     const blocked = new Set(entries.flatMap(({ follows }) => follows)).size

@@ -8,6 +8,7 @@
  */
 
 import { heldText } from '../judging/held-text.ts'
+import { groupedBy } from '../support/grouped-by.ts'
 import type { RunReport } from '../vocabulary/report.ts'
 import { entryText, isCounted, type ReportEntry } from './entry.ts'
 import { fileLimits } from './limits.ts'
@@ -82,11 +83,8 @@ function areaSuite({ name, entries }: Area): Suite[] {
 
 /** A case for each reason, with the ids and what was seen: hundreds of skipped cases would hide the others. */
 function skippedSuite(areas: readonly Area[]): Suite[] {
-  const byReason = new Map<string, ReportEntry[]>()
-  for (const entry of areas.flatMap(({ entries }) => entries.filter(isGrouped))) {
-    const reason = reasonOf(entry)
-    byReason.set(reason, [...(byReason.get(reason) ?? []), entry])
-  }
+  const skipped = areas.flatMap(({ entries }) => entries.filter(isGrouped))
+  const byReason = groupedBy(skipped, reasonOf)
   if (byReason.size === 0) return []
   const suite = 'not judged'
   const cases = [...byReason].map(([reason, entries]) => {

@@ -1,4 +1,5 @@
 import { countOf } from '../../spec/count-of.ts'
+import { groupedBy } from '../support/grouped-by.ts'
 import type { Finding, Status } from '../vocabulary/finding.ts'
 import type { RunReport } from '../vocabulary/report.ts'
 import { isCounted, namesText, plainEntry, type ReportEntry } from './entry.ts'
@@ -10,17 +11,16 @@ export function rowsByReason(
   findings: readonly Finding[],
   { names }: ReportLimits,
 ): ReportEntry[] {
-  const byHint = new Map<string, string[]>()
-  for (const finding of findings) {
-    if (!isCounted(finding, status)) continue
-    const hint = finding.hint ?? finding.message
-    byHint.set(hint, [...(byHint.get(hint) ?? []), finding.requirement])
-  }
+  const counted = findings.filter((finding) => isCounted(finding, status))
+  const byHint = groupedBy(counted, ({ hint, message }) => hint ?? message)
   const most = [...byHint].sort(([, one], [, other]) => other.length - one.length)
-  return most.map(([hint, ids]) => ({
-    ...plainEntry('', `${countOf(ids.length, 'check')}: ${hint}`),
-    facts: [{ label: '', text: namesText(ids, names) }],
-  }))
+  return most.map(([hint, found]) => {
+    const ids = found.map(({ requirement }) => requirement)
+    return {
+      ...plainEntry('', `${countOf(ids.length, 'check')}: ${hint}`),
+      facts: [{ label: '', text: namesText(ids, names) }],
+    }
+  })
 }
 
 /**

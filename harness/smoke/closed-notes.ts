@@ -9,6 +9,7 @@ import { inWords } from '../../spec/in-words.ts'
 import { authRoles } from '../../spec/tables.ts'
 import { existingAccountLine, type Gated } from '../judging/gate.ts'
 import { credentialHint } from '../session/actors.ts'
+import { groupedBy } from '../support/grouped-by.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { MissingChange } from './closed-tables.ts'
 
@@ -34,7 +35,7 @@ export function closedNotes(session: NoteContext, closed: readonly RejectingTabl
   const accounts = asGuest.filter(({ table }) => accountRoles.has(table.role))
   const others = asGuest.filter((each) => !accounts.includes(each))
   return [
-    ...[...grouped(closed, callerOf)].flatMap(([caller, tables]) =>
+    ...[...groupedBy(closed, callerOf)].flatMap(([caller, tables]) =>
       caller === undefined ? [] : [callerNote(caller, tables)],
     ),
     ...recordNotes(session, others),
@@ -96,7 +97,7 @@ function unjudged({ length }: readonly RejectingTable[]): string {
  * go on. A status about the method, such as 405, hides nothing.
  */
 export function missingChangesNotes(session: NoteContext, tables: readonly UnchangeableTable[]): string[] {
-  const alike = grouped(tables, ({ changes }) => JSON.stringify(changes))
+  const alike = groupedBy(tables, ({ changes }) => JSON.stringify(changes))
   return [...alike.values()].map((each) => missingChangesNote(session, each))
 }
 
@@ -117,10 +118,4 @@ function missingChangesNote(session: NoteContext, tables: readonly UnchangeableT
 
 function tablesOf(rows: readonly { table: TableRef }[]): TableRef[] {
   return rows.map(({ table }) => table)
-}
-
-function grouped<T, Key>(all: readonly T[], keyOf: (each: T) => Key): Map<Key, T[]> {
-  const groups = new Map<Key, T[]>()
-  for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each])
-  return groups
 }
