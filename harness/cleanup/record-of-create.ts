@@ -78,14 +78,22 @@ export async function signedInRecord(
   if (intent === undefined || signIn === undefined) return undefined
   // Without a create that is still open, its account is known. One that named an id is not.
   if (named === undefined && cleanup.pendingLike(intent) === undefined) return undefined
-  const { ok, body } =
-    signedIn ??
-    (await session.recorder.silently(() => session.cleaner('guest').authWithPassword(table, { ...signIn })))
-  const record = ok && isObject(body) && isObject(body.record) ? body.record : undefined
-  const id = idOf(record)
-  if (id === undefined || ownership.isKnown(table.name, id)) return undefined
-  addFound(session, intent, record as WireRecord, marksIn(sent, scopes))
-  return record as WireRecord
+  // Some tables take only a username.
+  const username = sent[table.fields?.username ?? 'username']
+  const identities = [signIn.identity, ...(typeof username === 'string' ? [username] : [])]
+  for (const identity of identities) {
+    const { ok, body } =
+      signedIn ??
+      (await session.recorder.silently(() =>
+        session.cleaner('guest').authWithPassword(table, { ...signIn, identity }),
+      ))
+    const record = ok && isObject(body) && isObject(body.record) ? body.record : undefined
+    const id = idOf(record)
+    if (id === undefined || ownership.isKnown(table.name, id)) continue
+    addFound(session, intent, record as WireRecord, marksIn(sent, scopes))
+    return record as WireRecord
+  }
+  return undefined
 }
 
 /**

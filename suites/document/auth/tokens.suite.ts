@@ -31,7 +31,6 @@ import {
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
-import { createdIn } from '../../shared/records/record-of.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -222,7 +221,8 @@ check('auth.token-repeats', async (context) => {
   const owned = context.table('owned')
   for (let round = 0; round < 2; round += 1) {
     const created = await me.api.create(owned, { title: context.unique('title'), owner: me.id })
-    const id = await createdIn(context, owned, created, 'a create with a token that was used before')
+    expectSuccess(created, 'a create with a token that was used before')
+    const { id } = await context.created(owned, created, me.api)
     await expectSeen(context, me.api, owned, { id })
     expectSuccess(
       await me.api.update(owned, id, { title: context.unique('changed') }),

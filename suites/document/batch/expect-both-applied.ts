@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
-import { possibleWrites } from './pair-world.ts'
+import { possibleWrites, updateApplies } from './pair-world.ts'
 
 /**
  * Of two updates of one record in a batch, with different fields, both apply: the second one starts from the record that
@@ -44,10 +44,11 @@ interface Updatable {
 
 /** A record with a field that an update can change, in addition to its name; undefined if there is none. */
 async function updatable(context: CheckContext): Promise<Updatable | undefined> {
-  const { api, hasTable, make, table, unique } = context
+  const { hasTable, make, table, unique } = context
   const role = hasTable('related') ? 'related' : 'child'
   if (role === 'child' && !(hasTable('child') && hasTable('parent'))) return undefined
-  const { moves, parents } = await possibleWrites(context, role)
+  const { updates, moves, parents } = await possibleWrites(context, role)
+  if (!updates) return undefined
   if (role === 'child') {
     if (!moves) return undefined
     const [parent, other] = parents
@@ -55,6 +56,6 @@ async function updatable(context: CheckContext): Promise<Updatable | undefined> 
     return { table: table(role), record, field: 'parent', values: [parent, other] }
   }
   const record = await make(table(role), { name: unique('both'), rank: 1 })
-  if (recordOf(await api.view(table(role), record.id)).rank !== 1) return undefined
-  return { table: table(role), record, field: 'rank', values: [1, 2] }
+  if (!(await updateApplies(context, table(role), record.id, { rank: 2 }))) return undefined
+  return { table: table(role), record, field: 'rank', values: [2, 1] }
 }

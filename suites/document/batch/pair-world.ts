@@ -58,8 +58,8 @@ export function possibleWrites(context: CheckContext, role: Second): Promise<Pos
     const parents = await parentsFor(context, role)
     const refers = (at: number) => (parents[at] === undefined ? {} : { parent: parents[at] })
     const { id } = await make(table(role), { name: unique('written'), ...refers(0) })
-    const updates = await changes(context, table(role), id, { name: unique('changed') })
-    const moves = updates && parents.length > 0 && (await changes(context, table(role), id, refers(1)))
+    const updates = await updateApplies(context, table(role), id, { name: unique('changed') })
+    const moves = updates && parents.length > 0 && (await updateApplies(context, table(role), id, refers(1)))
     const deletes = (await api.delete(table(role), id)).ok && !(await api.view(table(role), id)).ok
     return { updates, moves, deletes, parents }
   })
@@ -73,7 +73,12 @@ async function parentsFor({ makeMany, table, unique }: CheckContext, role: Secon
 }
 
 /** Whether an update is accepted and has its effect. */
-async function changes({ api }: CheckContext, table: TableRef, id: string, body: Body): Promise<boolean> {
+export async function updateApplies(
+  { api }: CheckContext,
+  table: TableRef,
+  id: string,
+  body: Body,
+): Promise<boolean> {
   if (!(await api.update(table, id, body)).ok) return false
   const { ok, body: viewed } = await api.view(table, id)
   return ok && Object.entries(body).every(([field, value]) => (viewed as Body)[field] === value)
