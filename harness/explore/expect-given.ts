@@ -166,11 +166,14 @@ async function explain(
     names.filter((name) => isKnown || !used.includes(name)),
   )
   if (!isKnown && near === undefined) return
-  const hidden = await hiddenHint(session, isConfirmed)
+  const hint =
+    near === undefined
+      ? `tables that were found: ${names.join(', ')}${await hiddenHint(session, isConfirmed)}`
+      : `did you mean "${near}"?`
   throw new ConfigurationError(
     `the server has no table "${table.name}" (a list returned status 404)`,
     `tables.${table.role}.name, at ${target.baseUrl}`,
-    near === undefined ? `tables that were found: ${names.join(', ')}${hidden}` : `did you mean "${near}"?`,
+    hint,
   )
 }
 
