@@ -48,6 +48,7 @@ it('the command line loads its options, and no implementation of a command', () 
     'harness/run-options.ts',
     'harness/support/package-facts.ts',
     'harness/target/shipped-targets.ts',
+    'spec/in-words.ts',
     'spec/nearest.ts',
     'spec/prefix.ts',
   ])

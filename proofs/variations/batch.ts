@@ -366,3 +366,13 @@ variation(
     return response.ok ? response : json(200, { failed: true, body: await response.json() })
   }),
 )
+const tooLong = (entries: readonly JsonValue[]) => JSON.stringify(entries).length > 50_000
+for (const [how, status, body] of [
+  ['207 and the statuses of its entries', 207, { responses: [{ status: 413 }, { status: 424 }] }],
+  ['200 and that it is not committed', 200, { committed: false, reason: 'too long' }],
+] as const)
+  variation(
+    `a batch that is too long returns ${how}`,
+    { because: 'batch.response', near: ['batch.same-as-single'] },
+    first('batch', (_request, text) => (tooLong(resultsOf(text)) ? json(status, body) : undefined)),
+  )

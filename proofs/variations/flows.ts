@@ -1,6 +1,13 @@
 /** The email flows: the responses to their steps, and their other effects. */
 
-import { CONFIRMS, claimsIn, hasAccountToken, REQUESTS, tokenIn } from '../faults/combinators/auth.ts'
+import {
+  CONFIRMS,
+  claimsIn,
+  hasAccountToken,
+  REQUESTS,
+  recordsWhere,
+  tokenIn,
+} from '../faults/combinators/auth.ts'
 import {
   all,
   forgive,
@@ -144,6 +151,17 @@ variation(
   on('requestVerification', async (request, next) =>
     hasAccountToken(request) ? next(request) : fieldRejection(401),
   ),
+)
+variation(
+  'a verification goes to the address of the session, and rejects one in the body',
+  { ...options, near: [...flows, 'auth.sequences', 'token.other-kind'] },
+  on('requestVerification', async (request, next, { table = '' }, tools) => {
+    const body = (await parsedBody(request)) ?? {}
+    if ('email' in body) return json(422, { detail: 'There is no field "email".' })
+    if (!hasAccountToken(request)) return fieldRejection(401)
+    const [account] = await recordsWhere(tools, request, table, `id = "${claimsIn(tokenIn(request))?.id}"`)
+    return next(withObject(request, { email: account?.email }))
+  }),
 )
 const takesPasswordOnce = on('confirmPasswordReset', async (request, next) => {
   const body = (await parsedBody(request)) ?? {}

@@ -1,8 +1,10 @@
 /** Sign-in by password: its responses and rejections, and what an account must fulfil to sign in. */
 
-import { hasAddress, tokenIn } from '../faults/combinators/auth.ts'
+import { hasAddress, recordsWhere, tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
+  isJsonObject,
+  type JsonValue,
   json,
   on,
   parsedBody,
@@ -223,14 +225,24 @@ variation(
       'flow.table-by-id',
       'auth.sequences',
       'derived.password-proof',
+      'verification.proof-required',
+      'verification.own-record',
+      'auth-record.verified-not-claimed',
+      'auth.mfa-id',
+      'mfa.first-step-no-token',
+      'mfa.second-factor',
+      'mfa.other-account',
     ],
   },
-  on(PW, async (request, next) => {
+  // Also as the first of two factors.
+  on(PW, async (request, next, { table = '' }, tools) => {
+    const { identity } = (await parsedBody(request.clone())) ?? {}
     const response = await next(request)
-    const { record } = response.ok
-      ? ((await response.clone().json()) as { record?: { verified?: unknown } })
-      : {}
-    return record?.verified === false ? json(403, { message: 'Verify your email address first.' }) : response
+    const { record, mfaId } = (await response.clone().json()) as JsonValue
+    if (record === undefined && mfaId === undefined) return response
+    const filter = `email = "${identity}" || username = "${identity}"`
+    const [account] = isJsonObject(record) ? [record] : await recordsWhere(tools, request, table, filter)
+    return account?.verified === false ? json(403, { message: 'Verify your email address first.' }) : response
   }),
 )
 

@@ -3,7 +3,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { rejectsEntry } from '../faults/combinators/batch.ts'
 import { all, isJsonObject, on, parsedBody, tamperRecord } from '../faults/combinators/combinators.ts'
-import { fieldRejection, rejects, WRITES } from '../faults/combinators/field.ts'
+import { fieldRejection, forgets, rejects, WRITES } from '../faults/combinators/field.ts'
 import { keepsField, showsAs, showsUnsetAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -16,7 +16,11 @@ const near = values
 
 const rounded = (digits: number) => (value: unknown) =>
   typeof value === 'number' ? Number(value.toFixed(digits)) : value
-variation('numbers are shown as strings', { because, near: shown }, showsAs('number', String))
+variation(
+  'numbers are shown as strings',
+  { because, near: [...shown, 'list.sort-orders', 'list.sort-across-pages', 'list.sort-keeps-set'] },
+  all(showsAs('number', String), showsAs('rank', String)),
+)
 variation(
   'numbers are shown with two decimals',
   { because, near },
@@ -241,5 +245,24 @@ variation(
     tamperRecord(['viewRecord', 'createRecord'], (record) =>
       record.collectionName === 'conf_plain' ? { ...record, kind: 'news' } : record,
     ),
+  ),
+)
+variation(
+  'a table of its own lacks two of the field types, and ignores unknown keys',
+  {
+    because: '2.3',
+    near: [...values, 'field-types.all', 'batch.same-as-single'],
+    declares: { 'field-types.all': 'the table has no such fields' },
+    target: (target) => ({
+      ...target,
+      tables: {
+        ...target.tables,
+        everything: { role: 'everything', name: 'conf_everything', existing: true },
+      },
+    }),
+  },
+  all(
+    forgets(WRITES, (key) => key === 'relations' || key === 'geo'),
+    tamperRecord('*', ({ relations, geo, ...record }) => record),
   ),
 )

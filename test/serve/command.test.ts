@@ -145,7 +145,8 @@ describe('options', { timeout: 40_000 }, () => {
     const server = startServe(['--data', file('plain.json', { posts: [] }), '--ready-file', ready])
     await server.says(/target file/)
     server.child.kill('SIGHUP')
-    expect(await server.stop('SIGHUP')).toBe(0)
+    // The second one may come when nothing is left to do but to exit. Then there is no exit code.
+    expect([0, null]).toContain(await server.stop('SIGHUP'))
     expect(existsSync(ready)).toBe(false)
   })
 

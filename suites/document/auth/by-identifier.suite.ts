@@ -108,6 +108,6 @@ check('flow.table-by-id', async (context) => {
   const reset = await flowToken(context, 'password-reset', { ...other, table: byId.table })
   const response = await confirmReset(context, byId, reset, OTHER_PASSWORD)
   expectSuccess(response, 'confirm-password-reset under the table’s id')
-  const signed = await byPassword(context, { ...other, password: OTHER_PASSWORD })
+  const signed = await firstSignIn(context, { ...other, password: OTHER_PASSWORD })
   expectSignedIn(signed, other, 'a sign-in with the new password')
 })

@@ -43,6 +43,7 @@ import { mfaIdIn, sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
   firstSignIn,
+  passwordStep,
   sessionOf,
   signedInIfPossible,
   updatesItself,
@@ -284,7 +285,7 @@ check('otp.other-account', async (context) => {
 
 /** The response to a first factor: an mfaId, and nothing that continues a session. */
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
-  const response = await byPassword(context, account)
+  const response = await passwordStep(context, account)
   const mfaId = mfaIdIn(response)
   expectThat(mfaId !== undefined, 'the first factor returns no `mfaId`', 'a string', response.text)
   return mfaId

@@ -10,7 +10,8 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { Account } from '../../shared/auth/accounts.ts'
 import { newOtpIfPossible } from '../../shared/auth/email-flows.ts'
 import { expectNotRevealed } from '../../shared/auth/expect-not-revealed.ts'
-import { impersonationOf, sessionOf } from '../../shared/auth/sessions.ts'
+import { sessionToken } from '../../shared/auth/session-in.ts'
+import { byPassword, impersonationOf, type SignedIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -29,12 +30,16 @@ export const fewForgeries = (token: string) => forgeries(token).slice(-3)
  * Values that are available without the email of a flow: tokens of the account's sessions, and the identifier that
  * belongs to a code. If one of them cannot be obtained, another check reports why.
  */
-export async function otherProofs(context: CheckContext, account: Account): Promise<string[]> {
-  const session = await unlessPrevented(() => sessionOf(context, account))
+export async function otherProofs(
+  context: CheckContext,
+  account: Account & Partial<Pick<SignedIn, 'token'>>,
+): Promise<string[]> {
+  // Without the help of a superuser, who would verify the account.
+  const token = account.token ?? sessionToken(await byPassword(context, account))
   const otp = await newOtpIfPossible(context, account)
   // Last: it may end the session.
   const impersonation = await unlessPrevented(() => impersonationOf(context, account))
-  return [session?.token, otp?.otpId, impersonation].filter((each) => each !== undefined)
+  return [token, otp?.otpId, impersonation].filter((each) => each !== undefined)
 }
 
 /**

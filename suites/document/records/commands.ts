@@ -21,7 +21,7 @@ import {
   type RecordDifference,
   type TableModel,
 } from './table-model.ts'
-import { bodies, type MarkField, marked, unmarked } from './values-of.ts'
+import { type MarkField, marked, unmarked } from './values-of.ts'
 
 /** What the commands act on. */
 export interface Real extends Pick<CheckContext, 'created' | 'unique'> {
@@ -148,9 +148,12 @@ export async function expectListed(model: TableModel, api: Api, table: TableRef)
     expectNone(differsAtAll(listed.get(id) ?? record, record), 'in the list')
 }
 
-/** Arbitraries of the commands, for `fc.commands`. Creates and updates send any selection of fields. */
-export function recordCommands(relatedIds: readonly string[]): Arbitrary<RecordCommand>[] {
-  const body = bodies(relatedIds)
+/**
+ * Arbitraries of the commands, for `fc.commands`.
+ *
+ * @param body what creates and updates send
+ */
+export function recordCommands(body: Arbitrary<Body>): Arbitrary<RecordCommand>[] {
   const choice = fc.nat({ max: 7 })
   return [
     body.map((sent) => new Create(sent)),

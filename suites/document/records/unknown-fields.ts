@@ -7,7 +7,10 @@
 
 import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { definedFieldsOf } from '../../../spec/tables.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
 
 /** No table has such a field. */
 const NO_FIELD = 'conformance_no_such_field'
@@ -26,6 +29,26 @@ export async function unknownFields(
   if (table.existing !== true || unmapped.length === 0) return []
   const acceptsAny = (await api.update(table, id, { [NO_FIELD]: 'x' })).ok
   return unmapped.filter((field) => acceptsAny || field === 'stamp')
+}
+
+/**
+ * Fields of ours that the table with all field types does not have, although the server accepts them: it ignores what it does
+ * not know, and so keeps none of their values.
+ */
+export function lackingFields({ api, make, once, table, unique }: CheckContext): Promise<readonly string[]> {
+  const everything = table('everything')
+  if (everything.existing !== true) return Promise.resolve([])
+  return once(`fields that ${everything.name} lacks`, async () => {
+    const { id } = await make(everything, { text: unique('fields') })
+    const viewed = recordOf(await api.view(everything, id))
+    const names = definedFieldsOf('everything').map(({ name }) => name)
+    return unknownFields(
+      api,
+      everything,
+      id,
+      names.filter((name) => !(name in viewed)),
+    )
+  })
 }
 
 export function unmappedFields(table: TableRef, fields: readonly string[]): UntestableError {

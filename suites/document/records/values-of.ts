@@ -79,6 +79,9 @@ export function marked(body: Body, field: MarkField, mark: string): Body {
 
 /** The body of an update that leaves the mark as it is. */
 export function unmarked(body: Body, field: MarkField): Body {
-  const { [field]: _, ...others } = body
-  return others
+  return without(body, [field])
+}
+
+export function without(body: Body, fields: readonly string[]): Body {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
 }

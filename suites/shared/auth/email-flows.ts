@@ -19,7 +19,7 @@ import type {
   ReceivedEmail,
   TableRef,
 } from '../../../harness/vocabulary/target.ts'
-import { isAboutPermission } from '../../../spec/status-range.ts'
+import { isAboutBody, isAboutPermission } from '../../../spec/status-range.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import { post } from './post.ts'
@@ -233,9 +233,16 @@ export async function askForProof(
   account: Account | SignedIn,
 ): Promise<ApiResponse> {
   const response = await requestFlow(context, flow, account)
-  if (!isAboutPermission(response.status)) return response
-  const { api } = 'api' in account ? account : await sessionOf(context, account)
-  return requestFlow({ api }, flow, account)
+  const isSessionNeeded = isAboutPermission(response.status)
+  // A server may take the address from the session, and reject it in the body.
+  const isAddressRejected = flow === 'verification' && isAboutBody(response.status)
+  if (!isSessionNeeded && !isAddressRejected) return response
+  const me = 'api' in account ? account : await unlessPrevented(() => sessionOf(context, account))
+  if (me === undefined) return response
+  const asOwner = isSessionNeeded ? await requestFlow(me, flow, account) : response
+  if (asOwner.ok || flow !== 'verification' || !isAboutBody(asOwner.status)) return asOwner
+  const withoutAddress = await post(me.api, account.table, 'request-verification', {})
+  return withoutAddress.ok ? withoutAddress : asOwner
 }
 
 /** The token in the email that the first step of a flow sends. */

@@ -33,26 +33,31 @@ export function byPassword(
 }
 
 /**
- * Signs in a new account. Whether an account must be verified first is left open (document, sections 2.2 and 3): if it is
- * rejected, a superuser verifies it.
+ * Sends the password of a new account. Whether an account must be verified first is left open (document, sections 2.2 and
+ * 3): if it is rejected, a superuser verifies it.
  *
- * @throws UntestableError if it is not verified, and the response differs from that to a wrong password, or if a password
- * alone signs no one in (`expectPasswordSuffices`)
+ * @throws UntestableError if it is not verified, and the response differs from that to a wrong password
  */
-export async function firstSignIn(context: CheckContext, account: Account): Promise<ApiResponse> {
+export async function passwordStep(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
-  if (sessionToken(response) !== undefined) return response
   const mayBeUnverified =
     isRejected(response) && mfaIdIn(response) === undefined && account.record.verified !== true
-  if (mayBeUnverified && (await rejectsUnverified(context, account, response))) {
-    if (await verifyBySuperuser(context, account))
-      return firstSignIn(context, { ...account, record: { ...account.record, verified: true } })
-    throw new UntestableError(
-      `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but not like a wrong one: the account may have to be verified first`,
-      'set the credentials of a superuser, who verifies the accounts',
-    )
-  }
-  await expectPasswordSuffices(context, account.table, response)
+  if (!mayBeUnverified || !(await rejectsUnverified(context, account, response))) return response
+  if (await verifyBySuperuser(context, account)) return byPassword(context, account)
+  throw new UntestableError(
+    `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but not like a wrong one: the account may have to be verified first`,
+    'set the credentials of a superuser, who verifies the accounts',
+  )
+}
+
+/**
+ * The same for a table whose passwords alone sign in.
+ *
+ * @throws UntestableError if they do not (`expectPasswordSuffices`)
+ */
+export async function firstSignIn(context: CheckContext, account: Account): Promise<ApiResponse> {
+  const response = await passwordStep(context, account)
+  if (sessionToken(response) === undefined) await expectPasswordSuffices(context, account.table, response)
   return response
 }
 
