@@ -21,7 +21,7 @@ type Requirements = ReadonlyMap<string, Pick<Requirement, 'after'>>
 /** Topics of suites, of either basis, chosen so that both shards take about the same time. */
 const secondTopics = ['auth', 'batch']
 /** Exceptions that run in the first shard, to balance the two. */
-const firstSuites = ['profile/auth/matrix', 'profile/auth/model']
+const firstSuites = ['profile/auth/matrix', 'profile/auth/model', 'profile/auth/derived']
 
 /** Fewer checks finish before a second worker has started. */
 const worthwhile = 60
