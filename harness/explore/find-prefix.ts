@@ -9,7 +9,7 @@ import { documentPrefix } from '../../spec/prefix.ts'
 import { isAboutPermission } from '../../spec/status-range.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import { pageOf } from './page-of.ts'
-import type { SendRequest } from './send-request.ts'
+import type { ExploredResponse, SendRequest } from './send-request.ts'
 
 /** That of the document comes first. */
 export const usualPrefixes = [documentPrefix, '/api', '', '/v1', '/api/v2', '/rest']
@@ -23,20 +23,25 @@ export async function findPrefix(
   groups: readonly (readonly string[])[],
 ): Promise<string> {
   let guess: string | undefined
+  let hiding: string | undefined
   for (const names of groups) {
     for (const prefix of usualPrefixes) {
+      const requested = [NO_TABLE, `${NO_TABLE}_2`, ...names]
       const path = (name: string) => `${prefix}/collections/${encodeURIComponent(name)}/records`
-      const [nowhere, ...responses] = await Promise.all(
-        [NO_TABLE, ...names].map((name) => sendRequest(path(name))),
+      const [nowhere, again, ...responses] = await Promise.all(
+        requested.map((name) => sendRequest(path(name))),
       )
       if (responses.some((response) => pageOf(response) !== undefined)) return prefix
       // A table that is closed to guests is rejected in another way than one that does not exist.
       const closed = responses.some(({ status }) => isAboutPermission(status))
       if (closed && nowhere?.status === 404) return prefix
       if (closed) guess ??= prefix
+      // One that is hidden may be, too, in its words.
+      const isOther = (response: ExploredResponse | undefined) => response?.text !== nowhere?.text
+      if (!isOther(again) && responses.some(isOther)) hiding ??= prefix
     }
   }
-  return guess ?? (await withHealth(sendRequest)) ?? documentPrefix
+  return guess ?? hiding ?? (await withHealth(sendRequest)) ?? documentPrefix
 }
 
 /** Where a server with no table that we know says how it is. */

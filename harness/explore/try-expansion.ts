@@ -12,7 +12,7 @@ import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { conditionText, expansionText, overridesForm, queryText } from '../wire/query-text.ts'
+import { conditionText, expansionText, namesForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
 import { expansionForms } from './query-forms.ts'
 import { requestSenderOf } from './send-request.ts'
@@ -32,7 +32,7 @@ export async function tryExpansion(
 ): Promise<FoundForms | undefined> {
   const { target } = session
   const explores = target.explored !== undefined
-  if (overridesForm(target.binding, 'expansion') || target.profile !== undefined) return undefined
+  if (namesForm(target, 'expansion') || target.profile !== undefined) return undefined
   const mark = session.cleanup.mark()
   try {
     const rows = await trialRows(session, { child, parent }, unique)

@@ -12,7 +12,7 @@ import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { QueryPart, TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { formHint, noForm, overridesForm, queryText } from '../wire/query-text.ts'
+import { formHint, namesForm, noForm, queryText } from '../wire/query-text.ts'
 import { pageOf } from './page-of.ts'
 import { queryForms } from './query-forms.ts'
 import { type List, queryParts, type Row, type ShownPage } from './query-parts.ts'
@@ -41,7 +41,7 @@ export async function tryQuery(
 ): Promise<FoundForms | undefined> {
   const explores = session.target.explored !== undefined
   // A form that the tester names is not replaced by another one.
-  const open = queryParts.filter(({ what }) => !overridesForm(session.target.binding, what))
+  const open = queryParts.filter(({ what }) => !namesForm(session.target, what))
   if (open.length === 0 || (!explores && session.target.profile !== undefined)) return undefined
   const mark = session.cleanup.mark()
   try {

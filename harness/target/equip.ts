@@ -149,6 +149,7 @@ async function completed(
     name: made.name ?? target.name,
     ...claim,
     binding: { ...target.binding, ...claim.binding, ...parts.binding },
+    ...(made.named !== undefined && { named: [...(target.named ?? []), ...made.named] }),
     capabilities: { ...made.capabilities, ...target.capabilities },
     notApplicable: { ...made.notApplicable, ...target.notApplicable },
     operations: { ...made.operations, ...target.operations },

@@ -99,6 +99,7 @@ export function targetOf(content: unknown, place: string, environment: ProcessEn
     name: file.name,
     profile: file.profile,
     binding: bindingOf(file, place),
+    ...(file.binding !== undefined && { named: Object.keys(file.binding) }),
     capabilities: file.capabilities ?? {},
     operations: file.operations,
     notApplicable: file.notApplicable,

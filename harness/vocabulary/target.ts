@@ -169,6 +169,8 @@ export interface Target {
   follows?: readonly string[]
   /** Names of parameters and body fields, and the path prefix. */
   binding: Binding
+  /** Keys of the binding that the tester names, even with the value that they have in the profile. @default none */
+  named?: readonly string[]
   /** Capabilities the target says it has (true) or lacks (false); those not named are looked for. */
   capabilities: Readonly<Record<string, boolean>>
   /** Operations the target says it lacks (false). Those that a lacking capability needs are absent, too. */

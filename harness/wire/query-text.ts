@@ -9,7 +9,7 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { inWords } from '../../spec/in-words.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Query } from '../vocabulary/api.ts'
-import type { QueryPart } from '../vocabulary/target.ts'
+import type { QueryPart, Target } from '../vocabulary/target.ts'
 
 const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
   'page size': ['list.perPage'],
@@ -23,6 +23,14 @@ const formKeys: Readonly<Record<QueryPart, readonly string[]>> = {
 export function overridesForm(binding: Binding, part: QueryPart): boolean {
   const usual = standardBinding()
   return formKeys[part].some((key) => binding[key] !== undefined && binding[key] !== usual[key])
+}
+
+/** Whether the tester says which form a target has for a part of a query: another one than the profile, or the same. */
+export function namesForm(
+  { binding, named = [] }: Pick<Target, 'binding' | 'named'>,
+  part: QueryPart,
+): boolean {
+  return overridesForm(binding, part) || formKeys[part].some((key) => named.includes(key))
 }
 
 /** That it is not known how to request a part of a list. */

@@ -100,15 +100,20 @@ describe('an order', { timeout: 120_000 }, () => {
       )
   })
 
-  it('is missed where a target file says in which form it is', async () => {
+  it.each([
+    ['one of its own', { 'list.sort': 'arrange', 'sort.descending': '{field} down' }],
+    [
+      'that of the profile',
+      { 'list.sort': 'sort', 'sort.ascending': '{field}', 'sort.descending': '-{field}' },
+    ],
+  ])('is missed where a target file says in which form it is: %s', async (_, form) => {
     const target = join(mkdtempSync(join(tmpdir(), 'conformance-forms-')), 'target.json')
     const baseUrl = await blog({ records, front: lists(false, size, page, filter) })
     const binding = {
       'list.perPage': 'limit',
       'list.filter': '',
       'filter.equals': 'filter[{field}]={value}',
-      'list.sort': 'arrange',
-      'sort.descending': '{field} down',
+      ...form,
     }
     const tables = { plain: { name: 'posts', fields: { title: 'headline' } } }
     writeFileSync(target, JSON.stringify({ baseUrl, binding, tables }))
