@@ -17,7 +17,7 @@ import { sameShown } from './same-value.ts'
 import { differsAfterUpdate, differsElsewhere, differsFromBody } from './table-model.ts'
 import { lackingFields } from './unknown-fields.ts'
 import { updateAsTaken } from './update-as-taken.ts'
-import { without } from './values-of.ts'
+import { withoutFields } from './values-of.ts'
 
 /** Without files, which JSON cannot set, and passwords, which are not shown. The text fields identify the record. */
 const tried = ({ text, editor, password, file, files, ...others }: Body): Body => others
@@ -127,7 +127,7 @@ export async function expectFilesEmptied({ api, make, table, unique }: CheckCont
 async function expectTaken(context: CheckContext, id: string, all: Body, what: string): Promise<Body> {
   const { api, table } = context
   const everything = table('everything')
-  const body = without(all, await lackingFields(context))
+  const body = withoutFields(all, await lackingFields(context))
   const before = recordOf(await api.view(everything, id))
   const taken = await updateAsTaken(api, everything, id, body)
   const sent = Object.fromEntries(Object.entries(body).filter(([field]) => taken.includes(field)))

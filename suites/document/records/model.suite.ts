@@ -14,7 +14,7 @@ import { expectRelationKept } from './expect-child-updated.ts'
 import { expectTitleKept } from './expect-title-kept.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './table-model.ts'
 import { lackingFields } from './unknown-fields.ts'
-import { bodies, marked, markField, unmarked, without } from './values-of.ts'
+import { bodies, marked, markField, unmarked, withoutFields } from './values-of.ts'
 
 /** Ids that relation fields of the examples may hold. */
 async function relatedIds({ makeMany, table, unique }: CheckContext, count = 3): Promise<string[]> {
@@ -28,7 +28,7 @@ async function relatedIds({ makeMany, table, unique }: CheckContext, count = 3):
 /** Bodies with any selection of the fields that the table has. */
 async function knownBodies(context: CheckContext, related: readonly string[]): Promise<Arbitrary<Body>> {
   const lacking = await lackingFields(context)
-  return bodies(related).map((body) => without(body, lacking))
+  return bodies(related).map((body) => withoutFields(body, lacking))
 }
 
 /** The precondition of claims about what a target accepts. */

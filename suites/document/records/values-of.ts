@@ -79,9 +79,9 @@ export function marked(body: Body, field: MarkField, mark: string): Body {
 
 /** The body of an update that leaves the mark as it is. */
 export function unmarked(body: Body, field: MarkField): Body {
-  return without(body, [field])
+  return withoutFields(body, [field])
 }
 
-export function without(body: Body, fields: readonly string[]): Body {
+export function withoutFields(body: Body, fields: readonly string[]): Body {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
 }
