@@ -75,7 +75,29 @@ check('auth.token-header', async (context) => {
   await expectSeen(context, one.api, context.table('owned'), ofOne)
 })
 
+/**
+ * The superuser's token as it is, and behind the name of a scheme: a server that takes only the second form leaves the run
+ * without its superuser, and so without accounts. Judged where a guest may not list a table.
+ */
+async function expectNoScheme(context: CheckContext): Promise<void> {
+  const { api, hasTable, knows, table } = context
+  const token = knows('superuser') ? await context.tokenOf('superuser') : undefined
+  if (token === undefined) return
+  for (const role of ['locked', 'owned', 'members', 'staff'].filter((each) => hasTable(each))) {
+    const list = async (headers: Record<string, string>) =>
+      (await api.raw({ method: 'GET', path: api.path.records(table(role)), headers })).ok
+    if ((await list({})) || (await list({ authorization: token }))) continue
+    expectThat(
+      !(await list({ authorization: `Bearer ${token}` })),
+      'the token of the superuser is accepted only with "Bearer " before it',
+      'the token alone',
+      'a rejection of the token alone',
+    )
+  }
+}
+
 check('auth.token-as-is', async (context) => {
+  await expectNoScheme(context)
   if (!context.hasTable('owned')) {
     const me = await signedIn(context)
     const path = context.api.path.auth(me.table, 'auth-refresh')
