@@ -21,7 +21,7 @@ import {
   withoutTransaction,
 } from './combinators/combinators.ts'
 import { rejects } from './combinators/field.ts'
-import { fault } from './fault.ts'
+import { fault, type Next } from './fault.ts'
 
 fault(
   'a batch is not a transaction',
@@ -387,4 +387,75 @@ fault(
     })
     return all(keep, inherit)(tools)
   },
+)
+
+/** What a failed batch was to change is changed afterwards, as far as it is picked. */
+const keepsOfFailed = (pick: (body: JsonValue) => JsonValue | undefined) =>
+  on('batch', async (request, next, _match, tools) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request)
+    if (response.ok) return response
+    for (const { method, url, body } of entries.filter(isJsonObject)) {
+      const kept = method === 'PATCH' && isJsonObject(body) ? pick(body) : undefined
+      if (kept !== undefined) await tools.asSuperuser(another(request, 'PATCH', String(url), kept))
+    }
+    return response
+  })
+for (const field of ['json', 'geo', 'selects', 'verified'])
+  fault(
+    `a failed batch keeps the ${field} that it was to set`,
+    { trips: ['batch.all-or-nothing'] },
+    keepsOfFailed((body) => (field in body ? { [field]: body[field] } : undefined)),
+  )
+fault(
+  'a failed batch clears the relations to a record that it was to delete',
+  { trips: ['batch.all-or-nothing'] },
+  on('batch', async (request, next, _match, tools) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request)
+    const deleted = entries.filter(({ method }) => !response.ok && method === 'DELETE')
+    for (const { url } of deleted)
+      for (const { id } of await recordsWhere(
+        tools,
+        request,
+        'conf_loose',
+        `one = "${String(url).split('/').at(-1)}"`,
+      ))
+        await tools.asSuperuser(
+          another(request, 'PATCH', `${tools.prefix}/collections/conf_loose/records/${id}`, { one: '' }),
+        )
+    return response
+  }),
+)
+
+/** Views show another time for records that a batch wrote, until they are updated alone. */
+const showsInBatch = (method: 'POST' | 'PATCH', shown: (record: JsonValue) => JsonValue) => () => {
+  const written = new Map<string, JsonValue>()
+  return async (request: Request, next: Next) => {
+    const { pathname } = new URL(request.url)
+    const id = pathname.split('/').at(-1) ?? ''
+    const entries = pathname.endsWith('/batch') ? resultsOf(await request.clone().text()) : []
+    const response = await next(request)
+    if (request.method === 'PATCH') written.delete(id)
+    if (!response.ok) return response
+    const known = request.method === 'GET' ? written.get(id) : undefined
+    if (known !== undefined) return json(200, { ...((await response.json()) as object), ...known })
+    if (entries.length === 0) return response
+    const results = (await response.clone().json()) as JsonValue[]
+    for (const [at, entry] of entries.entries()) {
+      const { body } = results[at] ?? {}
+      if (entry.method === method && isJsonObject(body)) written.set(String(body.id), shown(body))
+    }
+    return response
+  }
+}
+fault(
+  'an update in a batch does not advance `updated`',
+  { trips: ['record.updated-moves'] },
+  showsInBatch('PATCH', ({ created }) => ({ updated: created })),
+)
+fault(
+  'records that a batch creates are of 1970',
+  { trips: ['record.updated-utc'] },
+  showsInBatch('POST', () => ({ created: '1970-01-01 00:00:00.000Z', updated: '1970-01-01 00:00:00.000Z' })),
 )

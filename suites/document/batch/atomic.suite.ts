@@ -39,6 +39,7 @@ import { expectApart } from './expect-apart.ts'
 import { expectCallersTogether } from './expect-callers-together.ts'
 import { expectLongTogether, expectLongWhole } from './expect-long-together.ts'
 import { expectNoTraces } from './expect-no-traces.ts'
+import { expectRestored } from './expect-restored.ts'
 import { expectTotalKept } from './expect-total-kept.ts'
 import { expectTwins } from './expect-twins.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
@@ -189,6 +190,7 @@ check(
     await expectAccountsTogether(context)
     await expectTotalKept(context)
     await expectNoTraces(context)
+    await expectRestored(context)
     const [most, many] = [await severalEntries(context), await manyEntries(context)]
     const kinds = await waysToFail(context, PLAIN_FAILURES)
     // Each way to fail once, at the end of a large batch.

@@ -17,6 +17,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { ownedBy, signedInIfPossible, viewOfAccount } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
@@ -247,7 +248,24 @@ check('record.updated-utc', async (context) => {
   const { id } = await make(table('plain'), { title: unique('old') })
   expectSuccess(await api.update(table('plain'), id, { title: unique('new') }), 'an update')
   await expectPresent(context, 'updated', await api.view(table('plain'), id))
+  await expectPresentInBatch(context, id)
 })
+
+/** The same for a record that a batch updates, and for one that it creates. Who may send a batch is left open. */
+async function expectPresentInBatch(context: CheckContext, id: string): Promise<void> {
+  const { api, has, mayExist, table, unique } = context
+  if (!has('batch') || !mayExist('batch')) return
+  const plain = table('plain')
+  const { create, update } = subRequests(api)
+  const title = unique('batch')
+  const { ok } = await api.batch([update(plain, id, { title: unique('new') }), create(plain, { title })])
+  if (!ok) return
+  await expectPresent(context, 'updated', await api.view(plain, id))
+  const [made] = await recordsWith(context, plain, 'title', title)
+  if (made === undefined) return
+  const view = await api.view(plain, made.id)
+  for (const field of ['created', 'updated'] as const) await expectPresent(context, field, view)
+}
 
 /** Tolerates a slow response, and a date header in whole seconds: neither means a wrong zone. */
 function isNear(one: number, other: number): boolean {
@@ -345,19 +363,37 @@ check('record.updated-after-created', async (context) => {
   }
 })
 
-check('record.updated-moves', async ({ api, table, make, unique }) => {
-  const before = await make(table('plain'), { title: unique('old') })
-  const moved = async () => {
-    expectSuccess(await api.update(table('plain'), before.id, { title: unique('new') }), 'an update')
-    const { updated } = recordOf(await api.view(table('plain'), before.id))
-    return { updated, later: moment(updated) > moment(before.updated) }
-  }
-  await soon()
-  if ((await moved()).later) return
-  await nextSecond()
-  const { updated, later } = await moved()
-  expectThat(later, '`updated` did not change with an update', `later than ${before.updated}`, updated)
+check('record.updated-moves', async (context) => {
+  const { api, has, mayExist, table, unique } = context
+  const plain = table('plain')
+  await expectMoves(context, 'an update', async (id) => {
+    expectSuccess(await api.update(plain, id, { title: unique('new') }), 'an update')
+    return true
+  })
+  if (!has('batch') || !mayExist('batch')) return
+  // Who may send a batch is left open.
+  await expectMoves(context, 'an update in a batch', async (id) => {
+    const { ok } = await api.batch([subRequests(api).update(plain, id, { title: unique('new') })])
+    return ok
+  })
 })
+
+/** @param change returns whether it was done: otherwise nothing is expected */
+async function expectMoves(
+  { api, table, make, unique }: CheckContext,
+  what: string,
+  change: (id: string) => Promise<boolean>,
+): Promise<void> {
+  const before = await make(table('plain'), { title: unique('old') })
+  for (const wait of [soon, nextSecond]) {
+    await wait()
+    if (!(await change(before.id))) return
+    const { updated } = recordOf(await api.view(table('plain'), before.id))
+    if (moment(updated) > moment(before.updated)) return
+    if (wait === nextSecond)
+      expectThat(false, `\`updated\` did not change with ${what}`, `later than ${before.updated}`, updated)
+  }
+}
 
 /** Long enough for the next millisecond to begin, and for a coarse clock. */
 const soon = () => sleep(20)
