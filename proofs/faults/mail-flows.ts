@@ -30,7 +30,7 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
-import { revealsProofs, rewritesMail, withoutPause } from './combinators/emails.ts'
+import { keepsProofs, revealsProofs, rewritesMail, withoutPause } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
@@ -547,3 +547,19 @@ fault(
     return json(204)
   }),
 )
+for (const [flow, operation] of [
+  ['verification', 'requestVerification'],
+  ['password-reset', 'requestPasswordReset'],
+  ['email-change', 'requestEmailChange'],
+] as const)
+  fault(`the response to ${operation} contains the proof`, { trips: [`${flow}.proof-required`] }, (tools) => {
+    const proofs = new Set<string>()
+    const show = on(operation, async (request, next) => {
+      const before = proofs.size
+      const response = await next(request)
+      // The reference sends its emails after its responses.
+      for (let waits = 0; proofs.size === before && waits < 20; waits += 1) await wait(5)
+      return response.ok ? json(200, { debug: [...proofs].at(-1) ?? '' }) : response
+    })
+    return all(keepsProofs(proofs, 'token'), show)(tools)
+  })

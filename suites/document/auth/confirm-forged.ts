@@ -4,11 +4,12 @@
  * @module
  */
 
+import { expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { Account } from '../../shared/auth/accounts.ts'
-import { newOtpIfPossible } from '../../shared/auth/email-flows.ts'
+import { newOtpIfPossible, type RequestedProof } from '../../shared/auth/email-flows.ts'
 import { expectNotRevealed } from '../../shared/auth/expect-not-revealed.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, impersonationOf, type SignedIn } from '../../shared/auth/sessions.ts'
@@ -44,13 +45,15 @@ export async function otherProofs(
 
 /**
  * Confirms with all forgeries by the first name of the table, and with a few by the others. No response reveals the proof
- * that the email contains.
+ * that the email contains, and neither does the one to the first step.
  */
 export async function confirmForged(
   [name, ...others]: readonly TableRef[],
-  token: string,
+  { token, response: first }: RequestedProof,
   confirm: (table: TableRef, forged: string) => Promise<ApiResponse>,
 ): Promise<void> {
+  const fact = 'the response to the first step contains the proof that was emailed'
+  expectThat(!first.text.includes(token), fact, 'no proof', first.text)
   const responses: ApiResponse[] = []
   if (name !== undefined) for (const forged of forgeries(token)) responses.push(await confirm(name, forged))
   for (const other of others)

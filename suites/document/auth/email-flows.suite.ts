@@ -17,6 +17,8 @@ import {
   flowProof,
   flowToken,
   requestChange,
+  requestedChange,
+  requestedProof,
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
@@ -170,10 +172,10 @@ async function expectFormerUseless(context: CheckContext): Promise<void> {
 
 check('verification.proof-required', async (context) => {
   const account = await unverified(context)
-  const token = await flowToken(context, 'verification', account)
+  const proof = await requestedProof(context, 'verification', account)
   await confirmForged(
     namesOf(account.table, await recordBySignIn(context, account)),
-    token,
+    proof,
     (table, forged) => confirmVerification(context, { ...account, table }, forged),
   )
   for (const other of await otherProofs(context, account)) await confirmVerification(context, account, other)
@@ -244,8 +246,8 @@ check('password-reset.old-ends', async (context) => {
 
 check('password-reset.proof-required', async (context) => {
   const account = await accountByPassword(context)
-  const token = await flowToken(context, 'password-reset', account)
-  await confirmForged(namesOf(account.table, account.record), token, (table, forged) =>
+  const requested = await requestedProof(context, 'password-reset', account)
+  await confirmForged(namesOf(account.table, account.record), requested, (table, forged) =>
     confirmReset(context, { table }, forged, OTHER_PASSWORD),
   )
   for (const other of await otherProofs(context, account))
@@ -339,8 +341,8 @@ check('email-change.identity-follows', async (context) => {
 
 check('email-change.proof-required', async (context) => {
   const me = await signedIn(context)
-  const token = await changeToken(context, me, newEmail(context))
-  await confirmForged(namesOf(me.table, me.record), token, (table, forged) =>
+  const requested = await requestedChange(context, me, newEmail(context))
+  await confirmForged(namesOf(me.table, me.record), requested, (table, forged) =>
     confirmChange(context, { ...me, table }, forged),
   )
   for (const other of await otherProofs(context, me)) await confirmChange(context, me, other)

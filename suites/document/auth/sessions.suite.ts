@@ -83,12 +83,17 @@ async function expectNotOfOtherTable(context: CheckContext): Promise<void> {
   if (me === undefined || !context.hasTable('staff')) return
   const response = await me.api.authRefresh(context.table('staff'))
   if (!response.ok) return
+  expectOfSameTable(response, me, 'a refresh under another table')
+}
+
+/** The record in a response, if there is one, is the account in its own table: ids may be unique only within a table. */
+function expectOfSameTable(response: ApiResponse, { record }: Pick<Account, 'record'>, what: string): void {
   const shown = shownIn(response)
-  const keys = ['id', 'collectionId', 'collectionName'].filter((key) => key in shown && key in me.record)
+  const keys = ['id', 'collectionId', 'collectionName'].filter((key) => key in shown && key in record)
   expectEqual(
     keys.map((key) => shown[key]),
-    keys.map((key) => me.record[key]),
-    `${keys.join(', ')} of the record in a refresh under another table`,
+    keys.map((key) => record[key]),
+    `${keys.join(', ')} of the record in ${what}`,
   )
 }
 
@@ -197,6 +202,7 @@ async function expectElsewhere(context: CheckContext): Promise<void> {
     if (account === undefined) continue
     const response = await context.api.as('superuser').impersonate(account.table, account.id)
     expectAccepted(response, account, `an impersonation in ${account.table.name}`)
+    expectOfSameTable(response, account, `an impersonation in ${account.table.name}`)
   }
 }
 

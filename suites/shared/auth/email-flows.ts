@@ -245,14 +245,30 @@ export async function askForProof(
   return withoutAddress.ok ? withoutAddress : asOwner
 }
 
-/** The token in the email that the first step of a flow sends. */
+/** The token in the email that the first step of a flow sends, and the response to that step. */
+export interface RequestedProof {
+  token: string
+  response: ApiResponse
+}
+
+export async function requestedProof(
+  context: CheckContext,
+  flow: Flow,
+  account: Account | SignedIn,
+): Promise<RequestedProof> {
+  const mailed = await mailTo(context, account.email, () => askForProof(context, flow, account))
+  return {
+    token: await proofIn(context, mailed.received, flow, account.table.role),
+    response: mailed.response,
+  }
+}
+
 export async function flowToken(
   context: CheckContext,
   flow: Flow,
   account: Account | SignedIn,
 ): Promise<string> {
-  const { received } = await mailTo(context, account.email, () => askForProof(context, flow, account))
-  return proofIn(context, received, flow, account.table.role)
+  return (await requestedProof(context, flow, account)).token
 }
 
 export function confirmVerification({ api }: CheckContext, { table }: Pick<Account, 'table'>, token: string) {
@@ -307,8 +323,19 @@ export async function askForChange({ table, api, password }: SignedIn, to: strin
 
 /** The token in the email to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
-  const { received } = await mailTo(context, to, () => askForChange(session, to), session.email)
-  return proofIn(context, received, 'email-change', session.table.role)
+  return (await requestedChange(context, session, to)).token
+}
+
+export async function requestedChange(
+  context: CheckContext,
+  session: SignedIn,
+  to: string,
+): Promise<RequestedProof> {
+  const mailed = await mailTo(context, to, () => askForChange(session, to), session.email)
+  return {
+    token: await proofIn(context, mailed.received, 'email-change', session.table.role),
+    response: mailed.response,
+  }
 }
 
 export const emailFlows: readonly ConfirmationKind[] = ['verification', 'password-reset', 'email-change']
