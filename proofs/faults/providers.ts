@@ -98,7 +98,7 @@ fault(
 )
 fault(
   'every provider sign-in returns the same account',
-  { trips: ['oauth2.other-record', 'oauth2.username-dropped'] },
+  { trips: ['oauth2.sign-in', 'oauth2.username-dropped'] },
   (tools) => {
     let one: JsonValue | undefined
     return on(SIGN_IN, async (request, next) => {
@@ -106,6 +106,19 @@ fault(
       if (!response.ok) return response
       one ??= (await response.json()) as JsonValue
       return json(200, one)
+    })(tools)
+  },
+)
+fault(
+  'every provider sign-in after the first three returns the same account',
+  { trips: ['oauth2.other-record'] },
+  (tools) => {
+    const first: JsonValue[] = []
+    return on(SIGN_IN, async (request, next) => {
+      const response = await next(request)
+      if (!response.ok) return response
+      first.push((await response.clone().json()) as JsonValue)
+      return first.length > 3 ? json(200, first[0]) : response
     })(tools)
   },
 )

@@ -32,6 +32,11 @@ function noSession(context: CheckContext, response: ApiResponse, what: string): 
 check('oauth2.sign-in', async (context) => {
   const response = await byProvider(context, await admittedPerson(context))
   const token = await expectToken(context, context.table('oauth'), response, 'a sign-in through the provider')
+  // An account that both get is that of neither: it may be one that the run must not touch.
+  const next = await unlessPrevented(async () => byProvider(context, await admittedPerson(context)))
+  const [id, nextId] = [sessionIn(response).recordId, next && sessionIn(next).recordId]
+  const fact = 'two persons sign in through the provider as the same record'
+  expectThat(id === undefined || id !== nextId, fact, 'a record each', id)
   expectThat(
     await isAlive(context, { table: context.table('oauth'), token }),
     'the token is not accepted',
