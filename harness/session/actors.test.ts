@@ -45,3 +45,19 @@ it('keeps the token of a refresh when an older sign-in fails', async () => {
   // A new sign-in would never end.
   expect(await Promise.race([actors.token('made'), sleep(50, 'signed in again')])).toBe('refreshed')
 })
+
+it.each<[string, boolean, unknown, RegExp]>([
+  [
+    'other keys',
+    true,
+    { access_token: 'x', record: {} },
+    /the keys of the response are access_token and record\)/,
+  ],
+  ['no JSON', true, undefined, /the response is not a JSON object\)/],
+  ['a rejection', false, { message: 'no' }, /returned no token \(status 400\)/],
+])('says what a sign-in returned instead of a token: %s', async (_, ok, body, message) => {
+  const target = { baseUrl: '', binding: {}, tables: {}, capabilities: {}, credentials: { made: { signIn } } }
+  const response = { ok, status: ok ? 200 : 400, body } as never
+  const actors = new Actors(target, new Redactor(), async () => response)
+  await expect(actors.token('made')).rejects.toThrow(message)
+})

@@ -4,9 +4,11 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import type { Redactor } from '../../exchange/secrets/redactor.ts'
 import { tokenName } from '../../exchange/secrets/redactor.ts'
 import { variableName } from '../../exchange/secrets/variable-name.ts'
+import { inWords } from '../../spec/in-words.ts'
 import { ConfigurationError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -79,11 +81,21 @@ export class Actors {
       return token
     }
     throw new ConfigurationError(
-      `the sign-in of "${actor}" returned no token (status ${response.status})`,
+      `the sign-in of "${actor}" returned no token (status ${response.status}${shownInstead(response)})`,
       `credentials.${actor}.signIn (table ${signIn.table}, identity ${signIn.identity}) at ${this.#target.baseUrl}`,
-      'correct the identity and password, or use a token instead',
+      response.ok
+        ? 'make the response a JSON object with a string "token" (section 2.5), or set a token instead of the sign-in'
+        : 'correct the identity and password, or use a token instead',
     )
   }
+}
+
+/** What a successful sign-in returned instead of a token, without its values: they may be secret. */
+function shownInstead({ ok, body }: ApiResponse): string {
+  if (!ok) return ''
+  return isObject(body)
+    ? `; the keys of the response are ${inWords(Object.keys(body).slice(0, 10)) || 'none'}`
+    : '; the response is not a JSON object'
 }
 
 function incomplete(actor: string): ConfigurationError {

@@ -97,7 +97,10 @@ async function tryProvider(session: Wire & RunSettings): Promise<ServiceFact> {
   const entry = Array.isArray(providers) ? providers.find(isObject) : undefined
   // Only a query: the application builds the address.
   if (entry?.authURL === undefined || String(entry.authURL).startsWith('?'))
-    return { text: `provider: auth-methods of ${table.name} lists none`, sound: false }
+    return {
+      text: `provider: not tested, auth-methods of ${table.name} has none in "oauth2.providers" with an "authURL"; a run also reads other forms`,
+      sound: false,
+    }
   const account = { sub: idCharacters(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
   const email = madeUpAddress(session, `doctor-${idCharacters(8, session.options.seed, 'oauth2')}`)
   const { code, wrongAddress } = (await callHook(session.target, 'provider', {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { initCommand } from '../../cli/init.ts'
 import { hasInvisible } from '../../exchange/visible.ts'
+import { diagnose } from '../../harness/target/diagnose.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
 import { runConformance } from '../support/run-here.ts'
 import {
@@ -58,6 +59,10 @@ describe('init', { timeout: 120_000 }, () => {
     const { findings, leftovers } = await runConformance({ target: output, only: ['create.persists'] })
     expect(findings).toMatchObject([{ status: 'pass' }])
     expect([leftovers, server.count()]).toEqual([[], 2])
+    // Which creates no account: the table that waits for one is not closed.
+    const { sections, smoke } = await diagnose({ target: output })
+    expect(JSON.stringify(sections)).not.toContain('closed')
+    expect(smoke.tables).toMatchObject({ plain: 'given' })
   })
 
   it('uses the credentials of the environment, and writes none of them', async () => {
