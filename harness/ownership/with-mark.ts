@@ -86,8 +86,8 @@ export function uniqueIn(session: CleanUp & RunSettings, place: string): (prefix
   return uniqueNames(letters, place)
 }
 
-/** Names by check, so that a check sends the same requests whatever ran before it. */
-function nextMark(session: CleanUp & Course & RunSettings): string {
+/** A new mark. Names by check, so that a check sends the same requests whatever ran before it. */
+export function nextMark(session: CleanUp & Course & RunSettings): string {
   const place = addedMarkPlace(session.check)
   let next = session.addedMarks.get(place)
   if (next === undefined) {

@@ -45,3 +45,14 @@ it('puts a mark before what the check sends: a server that loses the last field 
   const whole = wholeCreate(session, 'notes', { number: 1 } as Body)
   expect(Object.keys(whole)).toEqual(['title', 'kind', 'tags', 'number'])
 })
+
+it('makes a word of its own for each create, where a value must be unique', () => {
+  const table = { ...notes, values: { username: 'u_{unique}', tags: ['x'] } }
+  const unique = { ...session, ownership: { mapped: () => table } } as unknown as typeof session
+  const names = [1, 2].map(() => (wholeCreate(unique, 'notes', { title } as Body) as Body).username)
+  expect(names[0]).toMatch(/^u_own_[a-z0-9]+$/)
+  expect(new Set(names).size).toBe(2)
+  expect(wholeCreate(unique, 'notes', { title, username: 'mine' } as Body)).toMatchObject({
+    username: 'mine',
+  })
+})

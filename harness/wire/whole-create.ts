@@ -4,14 +4,15 @@
  * @module
  */
 
-import { withMark } from '../ownership/with-mark.ts'
+import { nextMark, withMark } from '../ownership/with-mark.ts'
 import { copyForm } from '../support/copy-form.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 
 /**
- * Adds the `values` of the target file that the body lacks; what a check sends is never replaced.
+ * Adds the `values` of the target file that the body lacks; what a check sends is never replaced. `{unique}` in a string
+ * becomes a word that no other record has: letters, digits and underscores.
  *
  * @param segment the table, as the path names it
  * @param body keys as the target names them
@@ -24,13 +25,22 @@ export function wholeCreate<T extends Body | FormData>(
   const table = session.ownership.mapped(segment)
   if (table === undefined) return body
   const { name, values } = table
-  return withMark(session, name, values === undefined ? body : withValues(body, values))
+  if (values === undefined) return withMark(session, name, body)
+  const word = () => nextMark(session).replaceAll('-', '_')
+  const lacking = Object.entries(values).filter(
+    ([key]) => !(body instanceof FormData ? body.has(key) : key in body),
+  )
+  const made = lacking.map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.replaceAll('{unique}', word) : value,
+  ])
+  return withMark(session, name, withValues(body, Object.fromEntries(made)))
 }
 
 function withValues<T extends Body | FormData>(body: T, values: Body): T {
   if (!(body instanceof FormData)) return { ...values, ...body }
   const whole = copyForm(body)
   for (const [key, value] of Object.entries(values))
-    if (!body.has(key)) whole.append(key, typeof value === 'string' ? value : JSON.stringify(value))
+    whole.append(key, typeof value === 'string' ? value : JSON.stringify(value))
   return whole as T
 }
