@@ -1,7 +1,8 @@
 /** One-time codes and several factors (document 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
-import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
+import { BlockedError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
+import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
@@ -44,6 +45,7 @@ import {
   byPassword,
   firstSignIn,
   passwordStep,
+  rejectsUnverified,
   sessionOf,
   signedInIfPossible,
   updatesItself,
@@ -287,6 +289,11 @@ check('otp.other-account', async (context) => {
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
   const response = await passwordStep(context, account)
   const mfaId = mfaIdIn(response)
+  // The table may be configured for another identity than the address.
+  if (mfaId === undefined && isRejected(response) && !(await rejectsUnverified(context, account, response)))
+    throw new BlockedError(
+      `${account.table.name} rejects the address and password of a new account like a wrong password: ${responseSummary(response, 100)}`,
+    )
   expectThat(mfaId !== undefined, 'the first factor returns no `mfaId`', 'a string', response.text)
   return mfaId
 }
