@@ -369,6 +369,7 @@ variation(
 const tooLong = (entries: readonly JsonValue[]) => JSON.stringify(entries).length > 50_000
 for (const [how, status, body] of [
   ['207 and the statuses of its entries', 207, { responses: [{ status: 413 }, { status: 424 }] }],
+  ['207 and words of its own', 207, { outcome: 'nothing' }],
   ['200 and that it is not committed', 200, { committed: false, reason: 'too long' }],
 ] as const)
   variation(
