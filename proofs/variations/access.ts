@@ -25,7 +25,7 @@ import {
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
-import { ALL_FIVE, fieldRejection } from '../faults/combinators/field.ts'
+import { ALL_FIVE, fieldRejection, withObject } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -469,5 +469,17 @@ variation(
     if (table !== 'conf_locked' || !hasMemberToken(request)) return next(request)
     const [alive] = await recordsWhere(tools, request, 'conf_members', `id = "${id}"`)
     return alive === undefined ? next(request) : tools.asSuperuser(request)
+  }),
+)
+
+const secret = 'What no one has to know, No. 1'
+variation(
+  'a table without passwords has no field for one',
+  { because: 'records.bodies', near: ['auth-methods.agrees-password'] },
+  on('createRecord', async (request, next, { table }) => {
+    if (table !== 'conf_passwordless') return next(request)
+    const body = (await parsedBody(request)) ?? {}
+    if ('password' in body) return fieldRejection(422)
+    return next(withObject(request, { ...body, password: secret, passwordConfirm: secret }))
   }),
 )

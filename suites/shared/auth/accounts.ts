@@ -10,6 +10,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { madeUpAddress } from '../../../harness/wire/made-up-address.ts'
 import { passwordKeys } from '../../../harness/wire/password-keys.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 
 /**
  * With capital and small letters, a digit and punctuation marks, as many servers demand, without spaces, and of a length
@@ -76,7 +77,13 @@ export async function newAccount(
 ): Promise<Account> {
   const table = context.table(role)
   const email = newEmail(context)
-  const record = await context.make(table, signUpBody(context, { email, ...fields }))
+  const body = signUpBody(context, { email, ...fields })
+  // A table without passwords may have no field for one.
+  const record =
+    role === 'passwordless'
+      ? ((await unlessPrevented(() => context.make(table, body))) ??
+        (await context.make(table, { ...extraKeys('signUp', context.binding), email, ...fields })))
+      : await context.make(table, body)
   return { table, record, id: record.id, email: String(fields.email ?? email), password: PASSWORD }
 }
 
