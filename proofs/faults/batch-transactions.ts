@@ -18,10 +18,11 @@ import {
   on,
   rewriteBody,
   rewriteEntries,
+  tamperRecord,
   withoutTransaction,
 } from './combinators/combinators.ts'
 import { rejects } from './combinators/field.ts'
-import { fault, type Next } from './fault.ts'
+import { type FaultTools, fault } from './fault.ts'
 
 fault(
   'a batch is not a transaction',
@@ -429,26 +430,28 @@ fault(
 )
 
 /** Views show another time for records that a batch wrote, until they are updated alone. */
-const showsInBatch = (method: 'POST' | 'PATCH', shown: (record: JsonValue) => JsonValue) => () => {
-  const written = new Map<string, JsonValue>()
-  return async (request: Request, next: Next) => {
-    const { pathname } = new URL(request.url)
-    const id = pathname.split('/').at(-1) ?? ''
-    const entries = pathname.endsWith('/batch') ? resultsOf(await request.clone().text()) : []
-    const response = await next(request)
-    if (request.method === 'PATCH') written.delete(id)
-    if (!response.ok) return response
-    const known = request.method === 'GET' ? written.get(id) : undefined
-    if (known !== undefined) return json(200, { ...((await response.json()) as object), ...known })
-    if (entries.length === 0) return response
-    const results = (await response.clone().json()) as JsonValue[]
-    for (const [at, entry] of entries.entries()) {
-      const { body } = results[at] ?? {}
-      if (entry.method === method && isJsonObject(body)) written.set(String(body.id), shown(body))
-    }
-    return response
+const showsInBatch =
+  (method: 'POST' | 'PATCH', shown: (record: JsonValue) => JsonValue) => (tools: FaultTools) => {
+    const written = new Map<string, JsonValue>()
+    return all(
+      on('batch', async (request, next) => {
+        const entries = resultsOf(await request.clone().text())
+        const response = await next(request)
+        if (!response.ok) return response
+        const results = (await response.clone().json()) as JsonValue[]
+        for (const [at, entry] of entries.entries()) {
+          const { body } = results[at] ?? {}
+          if (entry.method === method && isJsonObject(body)) written.set(String(body.id), shown(body))
+        }
+        return response
+      }),
+      on('updateRecord', (request, next, { id = '' }) => {
+        written.delete(id)
+        return next(request)
+      }),
+      tamperRecord('viewRecord', (record) => ({ ...record, ...written.get(String(record.id)) })),
+    )(tools)
   }
-}
 fault(
   'an update in a batch does not advance `updated`',
   { trips: ['record.updated-moves'] },

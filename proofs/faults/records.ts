@@ -274,11 +274,5 @@ for (const [operation, id] of [
   fault(
     `only the first 15 characters of an id count in ${operation}`,
     { trips: [id] },
-    on(operation, async (request, next) => {
-      const { pathname } = new URL(request.url)
-      const cut = pathname.replace(/([^/]{15})[^/]+$/, '$1')
-      if (cut === pathname) return next(request)
-      const body = request.method === 'PATCH' ? await parsedBody(request) : undefined
-      return next(another(request, request.method, cut, body))
-    }),
+    rewritePath(operation, (path) => path.replace(/([^/]{15})[^/]+$/, '$1')),
   )

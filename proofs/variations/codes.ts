@@ -14,7 +14,7 @@ import {
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
 import { comesTwice, digits, drawn, emailsCode, rewritesMail } from '../faults/combinators/emails.ts'
-import { fieldRejection } from '../faults/combinators/field.ts'
+import { fieldRejection, withObject } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -147,11 +147,7 @@ variation(
       const key = `${table} ${String(email).toLowerCase()}`
       if (operation === 'authWithOtp') {
         if (typeof email !== 'string' || 'otpId' in others) return fieldRejection(400)
-        return rewriteBody('authWithOtp', (body) => ({
-          ...body,
-          email: undefined,
-          otpId: newest.get(key) ?? 'none',
-        }))(tools)(request, next)
+        return next(withObject(request, { ...others, otpId: newest.get(key) ?? 'none' }))
       }
       const response = await next(request)
       if (!response.ok) return response

@@ -12,6 +12,7 @@ import { expectNone } from '../records/commands.ts'
 import { differsAtAll } from '../records/table-model.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { withoutFields } from '../records/values-of.ts'
+import { makeReferring, mayRefer } from './make-referring.ts'
 
 /**
  * What a failed batch leaves as it was, in addition to the strings of records: values of every type, the relations of records
@@ -61,37 +62,18 @@ async function expectValuesRestored(context: CheckContext): Promise<void> {
   }
 }
 
-/** By the role of the table: its text, its relation, and the role that it refers to. */
-const RELATIONS = [
-  ['loose', 'label', 'one', 'plain'],
-  ['cascading', 'label', 'parent', 'plain'],
-  ['child', 'name', 'parent', 'parent'],
-  ['related', 'name', 'parent', 'related'],
-] as const
-
 async function expectReferencesRestored(context: CheckContext): Promise<void> {
-  const { api, hasTable, make, mayExist, table, unique } = context
+  const { api, mayExist, table } = context
   if (!mayExist('deleteRecord')) return
-  for (const [role, text, relation, target] of RELATIONS) {
-    if (!hasTable(role) || !hasTable(target)) continue
-    const made = await unlessPrevented(async () => {
-      const { id } = await make(table(target), {
-        [target === 'plain' ? 'title' : 'name']: unique('referred'),
-      })
-      return { id, child: await make(table(role), { [text]: unique('refers'), [relation]: id }) }
-    })
+  for (const role of ['loose', 'cascading', 'child', 'related'] as const) {
+    const made = mayRefer(context, role) ? await makeReferring(context, role) : undefined
     if (made === undefined) continue
-    const { id, child } = made
+    const { target, id, child } = made
+    const what = 'a record that refers to one that a failed batch was to delete'
     const before = recordOf(await api.view(table(role), child.id))
     await failing(context, [subRequests(api).remove(table(target), id)])
-    const after = recordOf(
-      await api.view(table(role), child.id),
-      'a view of a record that refers to one that a failed batch was to delete',
-    )
-    expectNone(
-      differsAtAll(after, before),
-      'of a record that refers to one that a failed batch was to delete',
-    )
+    const after = recordOf(await api.view(table(role), child.id), `a view of ${what}`)
+    expectNone(differsAtAll(after, before), `of ${what}`)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
+import { makeReferring, mayRefer } from './make-referring.ts'
 
 /**
  * A batch writes nothing if one of its sub-requests is rejected because a right or the value of a field is missing, or
@@ -37,26 +37,16 @@ async function rejectedCreates({ api, table, hasTable, unique }: CheckContext): 
   return rejected
 }
 
-/** The first of these relations that the target has: its table, a text of it, and the table that it refers to. */
-const RELATIONS = [
-  ['requiring', 'label', 'plain'],
-  ['child', 'name', 'parent'],
-  ['related', 'name', 'related'],
-] as const
+/** The first of these that the target has is tried. */
+const roles = ['requiring', 'child', 'related'] as const
 
 /** Whether a record that another one refers to can be deleted is left open. */
 async function rejectedDeletes(context: CheckContext): Promise<Rejected[]> {
-  const { api, table, hasTable, make, mayExist, unique } = context
-  const relation = RELATIONS.find((roles) => hasTable(roles[0]) && hasTable(roles[2]))
-  if (relation === undefined || !mayExist('deleteRecord')) return []
-  const [child, text, parent] = relation
-  const held = await unlessPrevented(async () => {
-    const name = parent === 'plain' ? 'title' : 'name'
-    const { id } = await make(table(parent), { [name]: unique('held') })
-    await make(table(child), { [text]: unique('holds'), parent: id })
-    return id
-  })
-  if (held === undefined || (await api.delete(table(parent), held)).ok) return []
-  const what = `a delete that ${table(parent).name} rejects because of a record of ${table(child).name}`
-  return [[what, subRequests(api).remove(table(parent), held)]]
+  const { api, table, mayExist } = context
+  const role = roles.find((each) => mayRefer(context, each))
+  if (role === undefined || !mayExist('deleteRecord')) return []
+  const held = await makeReferring(context, role)
+  if (held === undefined || (await api.delete(table(held.target), held.id)).ok) return []
+  const what = `a delete that ${table(held.target).name} rejects because of a record of ${table(role).name}`
+  return [[what, subRequests(api).remove(table(held.target), held.id)]]
 }

@@ -251,18 +251,26 @@ export interface RequestedProof {
   response: ApiResponse
 }
 
+async function proofOf(
+  context: CheckContext,
+  { response, received }: Mailed,
+  flow: ConfirmationKind,
+  { table }: Pick<Account, 'table'>,
+): Promise<RequestedProof> {
+  return { token: await proofIn(context, received, flow, table.role), response }
+}
+
+/** Sends the first step of a flow, as its owner if it must be. */
 export async function requestedProof(
   context: CheckContext,
   flow: Flow,
   account: Account | SignedIn,
 ): Promise<RequestedProof> {
   const mailed = await mailTo(context, account.email, () => askForProof(context, flow, account))
-  return {
-    token: await proofIn(context, mailed.received, flow, account.table.role),
-    response: mailed.response,
-  }
+  return proofOf(context, mailed, flow, account)
 }
 
+/** The token in the email that the first step of a flow sends. */
 export async function flowToken(
   context: CheckContext,
   flow: Flow,
@@ -326,16 +334,14 @@ export async function changeToken(context: CheckContext, session: SignedIn, to: 
   return (await requestedChange(context, session, to)).token
 }
 
+/** Sends the first step of a change of address. */
 export async function requestedChange(
   context: CheckContext,
   session: SignedIn,
   to: string,
 ): Promise<RequestedProof> {
   const mailed = await mailTo(context, to, () => askForChange(session, to), session.email)
-  return {
-    token: await proofIn(context, mailed.received, 'email-change', session.table.role),
-    response: mailed.response,
-  }
+  return proofOf(context, mailed, 'email-change', session)
 }
 
 export const emailFlows: readonly ConfirmationKind[] = ['verification', 'password-reset', 'email-change']
