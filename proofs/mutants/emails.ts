@@ -1,6 +1,7 @@
 /** Mistakes in the email flows. */
 
 import { change, mutant } from './mutant.ts'
+import { repeatedIds } from './repeated-ids.ts'
 
 mutant(
   'the link of an email change goes to the former address',
@@ -20,4 +21,36 @@ mutant(
     '      const key = keyText(table, row, kind)\n      if (known',
     '      const key = keyText(table, row, claims.type)\n      if (known',
   ),
+)
+
+const acceptedForTwin = (flow: string) =>
+  change(
+    'reference/auth/mail-link.ts',
+    'if (token?.table.id === table.id) return { token }',
+    `const twin = kind === '${flow}' && token ? services.store.current.get(table, token.row.id) : undefined
+  if (token !== undefined && twin !== undefined) return { token: { ...token, table, row: twin } }
+  if (token?.table.id === table.id) return { token }`,
+  )
+mutant(
+  'a token verifies the account of another table with the same id',
+  ['verification.own-record'],
+  repeatedIds,
+  acceptedForTwin('verification'),
+  change(
+    'reference/auth/confirm-verification.ts',
+    'if (claims.email === emailOf(row)) return read',
+    'if (claims.email !== emailOf(row) || claims.email === emailOf(row)) return read',
+  ),
+)
+mutant(
+  'a token resets the password of the account of another table with the same id',
+  ['password-reset.own-record'],
+  repeatedIds,
+  acceptedForTwin('passwordReset'),
+)
+mutant(
+  'a token changes the address of the account of another table with the same id',
+  ['email-change.own-record'],
+  repeatedIds,
+  acceptedForTwin('emailChange'),
 )

@@ -1,6 +1,7 @@
 /** Mistakes in sign-in, sessions, factors, one-time codes and API keys. */
 
 import { change, mutant } from './mutant.ts'
+import { repeatedIds } from './repeated-ids.ts'
 
 const auth = 'reference/auth'
 
@@ -180,5 +181,27 @@ mutant(
     `${auth}/oauth2/link.ts`,
     "  if (user.id === '')\n",
     "  if (user.id !== '') return\n  if (user.id === '')\n",
+  ),
+)
+
+mutant('rules compare the id of an account without its table', ['auth.token-own-record'], repeatedIds)
+mutant(
+  'a refresh under another table continues as its account with the same id',
+  ['refresh.same-record'],
+  repeatedIds,
+  change(
+    `${auth}/auth-refresh.ts`,
+    'if (caller.table.id !== table.id) {',
+    'if (caller.table.id !== table.id && !context.services.store.current.get(table, caller.row.id)) {',
+  ),
+)
+mutant(
+  'a code signs in the account of another table with the same id',
+  ['otp.other-account'],
+  repeatedIds,
+  change(
+    `${auth}/auth-with-otp.ts`,
+    'if (otp === undefined || otp.values.collectionRef !== table.id) return undefined',
+    'if (otp === undefined) return undefined',
   ),
 )

@@ -52,6 +52,7 @@ import {
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
+import { expectOfSameTable, twins } from '../../shared/auth/twins.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -283,7 +284,19 @@ check('otp.other-account', async (context) => {
     await expectNoSession(context, one.table, response, 'the code of another account')
   }
   await expectFreshCode(context)
+  await expectNoTwin(context)
 })
+
+/** A code does not sign in an account of another auth table that has the same id. */
+async function expectNoTwin(context: CheckContext): Promise<void> {
+  for (const role of ['staff', 'passwordless']) {
+    const [member, twin] = (await twins(context, role)) ?? []
+    const otp = member && (await newOtpIfPossible(context, member))
+    if (member === undefined || twin === undefined || otp === undefined) continue
+    const response = await byOtp(context, twin, otp)
+    expectOfSameTable(response, member, 'a sign-in under another table by code')
+  }
+}
 
 /** The response to a first factor: an mfaId, and nothing that continues a session. */
 async function firstStep(context: CheckContext, account: Account): Promise<string> {

@@ -35,7 +35,14 @@ import {
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { confirmForged, fewForgeries, otherProofs } from './confirm-forged.ts'
-import { changeSteps, confirmLate, expectNewerProof, resetSteps, verificationSteps } from './flow-steps.ts'
+import {
+  changeSteps,
+  confirmLate,
+  expectNewerProof,
+  expectTwinSpared,
+  resetSteps,
+  verificationSteps,
+} from './flow-steps.ts'
 import { recordBySignIn } from './record-by-sign-in.ts'
 
 check('flow.request-changes-nothing', async (context) => {
@@ -206,6 +213,7 @@ check('verification.own-record', async (context) => {
       true,
       '`verified` after two concurrent confirmations',
     )
+  await expectTwinSpared(context, (me) => verificationSteps(context, me))
 })
 
 /** Resets the password and gives the account as it is now. */
@@ -289,6 +297,7 @@ check('password-reset.own-record', async (context) => {
       account,
       'the password of one of two concurrent resets',
     )
+  await expectTwinSpared(context, (me) => resetSteps(context, me))
 })
 
 /** Changes the address and gives the account as it is now. */
@@ -385,4 +394,6 @@ check('email-change.own-record', async (context) => {
   for (const { one, email } of pair)
     await expectAddress(context, { ...one, email }, '`email` after two concurrent changes')
   await expectAddress(context, other, '`email` of another record')
+  const next = newEmail(context)
+  await expectTwinSpared(context, (me) => changeSteps(context, me, next))
 })

@@ -20,6 +20,7 @@ import {
 } from '../../shared/auth/email-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { firstSignIn, type SignedIn } from '../../shared/auth/sessions.ts'
+import { signedInTwins } from '../../shared/auth/twins.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { recordBySignIn } from './record-by-sign-in.ts'
 
@@ -111,4 +112,28 @@ export async function confirmLate(context: CheckContext, steps: FlowSteps): Prom
   }
   if (!response.ok) throw new BlockedError(`no proof of the flow is accepted: ${response.status}`)
   await confirm()
+}
+
+/**
+ * A proof has no effect on an account of another auth table that has the same id, whichever of both tables the
+ * confirmation names.
+ */
+export async function expectTwinSpared(
+  context: CheckContext,
+  stepsOf: (me: SignedIn) => FlowSteps,
+): Promise<void> {
+  const pair = await signedInTwins(context)
+  if (pair === undefined) return
+  const [member, staff] = pair
+  const [mine, theirs] = [stepsOf(member), stepsOf(staff)]
+  if (await theirs.isDone()) return
+  const proof = await unlessPrevented(mine.proof)
+  if (proof === undefined) return
+  for (const { table } of [staff, member]) await confirmFlow(context, mine.flow, { ...member, table }, proof)
+  expectThat(
+    !(await theirs.isDone()),
+    `a confirmation (${mine.flow}) has an effect on an account of another auth table with the same id`,
+    'none',
+    'an effect',
+  )
 }

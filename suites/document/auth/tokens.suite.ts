@@ -27,8 +27,10 @@ import {
   signedIn,
   signedInAmongOthers,
   signedInIfPossible,
+  updatesItself,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
+import { signedInTwins } from '../../shared/auth/twins.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
@@ -226,7 +228,27 @@ async function expectUnalterable({ name, token, isAccepted }: Given): Promise<vo
     expectThat(!(await isAccepted(altered)), `${name} is accepted with ${how}`, 'a rejection', 'accepted')
 }
 
+/**
+ * A session does not act as an account of another auth table that has the same id. Judged where an account may update
+ * itself, and others may not.
+ */
+async function expectNotAsTwin(context: CheckContext): Promise<void> {
+  const pair = await signedInTwins(context)
+  const stranger = pair && (await signedInIfPossible(context))
+  if (pair === undefined || stranger === undefined) return
+  const [member, staff] = pair
+  const renames = ({ api }: SignedIn) => updatesItself(context, { ...staff, api })
+  if (!(await renames(staff)) || (await renames(stranger))) return
+  expectThat(
+    !(await renames(member)),
+    'a session updates an account of another auth table with the same id',
+    'a rejection',
+    'accepted',
+  )
+}
+
 check('auth.token-own-record', async (context) => {
+  await expectNotAsTwin(context)
   if (!context.hasTable('owned')) return expectOwnSessions(context)
   const { one, other, ofOne, ofOther } = await twoOwners(context)
   const owned = context.table('owned')
