@@ -286,6 +286,16 @@ fault(
   misreadsQuery('filter', (text) => text.replace(/^bool = .*$/, '')),
 )
 fault(
+  'a condition on false is ignored',
+  { trips: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace('bool = false', 'bool = bool')),
+)
+fault(
+  'a condition on 0 is ignored',
+  { trips: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace(/number = 0$/, 'number = number')),
+)
+fault(
   'a percent sign in a filter is a wildcard',
   { trips: ['list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/^title = "([^"]*)%[^"]*"$/, 'title ~ "$1"')),

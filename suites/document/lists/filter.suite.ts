@@ -3,17 +3,15 @@
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
-import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
-import { formHint, overridesForm } from '../../../harness/wire/query-text.ts'
-import { itemsOf } from '../../shared/lists/items-of.ts'
+import { formHint } from '../../../harness/wire/query-text.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
-import { unlessPrevented } from '../../shared/unless-prevented.ts'
-import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectNarrowsByOthers } from './expect-narrows-by-others.ts'
 import { expectOnceByEither } from './expect-once-by-either.ts'
 import { expectUnusualFound } from './expect-unusual-found.ts'
 import { expectUpdatedFound } from './expect-updated-found.ts'
@@ -79,67 +77,6 @@ check('list.filter-narrows', (context) =>
     { runs: 8 },
   ),
 )
-
-/**
- * Filters by a number, a bool, and strings in which other languages see wildcards. Which values a filter takes is left open,
- * and what they stand for in a form of the target's own: only the form of the profile is judged, and only what it shows.
- * Not in `list.filter-narrows`, on which most checks of lists build.
- */
-async function expectNarrowsByOthers(context: CheckContext): Promise<void> {
-  if (overridesForm(context.binding, 'filter')) return
-  const { api, hasTable, makeMany, make, table, unique } = context
-  const shown = async (role: string, field: string, value: string): Promise<WireRecord[]> => {
-    const filter = equals(context, table(role), field, value)
-    return (await unlessPrevented(async () => itemsOf(await api.list(table(role), { filter })))) ?? []
-  }
-  const mark = unique('sign')
-  const signs = ['%', '_'].map((sign) => `${mark}-${sign}-end`)
-  await unlessPrevented(() =>
-    makeMany(
-      table('plain'),
-      [...signs, `${mark}-x-end`].map((title) => ({ title })),
-    ),
-  )
-  for (const title of signs)
-    expectNoStranger(
-      await shown('plain', 'title', title),
-      (item) => typeof item.title !== 'string' || item.title === title || !item.title.startsWith(mark),
-      `title = ${title}`,
-    )
-  if (!hasTable('everything')) return
-  const everything = table('everything')
-  const number = 7_340_512
-  for (const body of [
-    { number, bool: true },
-    { number: 3, bool: false },
-  ]) {
-    const record = await unlessPrevented(() => make(everything, { text: unique('typed') }))
-    if (record === undefined || (await updateAsTaken(api, everything, record.id, body)).length < 2) return
-  }
-  for (const [field, value] of [
-    ['number', number],
-    ['bool', true],
-  ] as const)
-    expectNoStranger(
-      await shown('everything', field, String(value)),
-      (item) => typeof item[field] !== typeof value || item[field] === value,
-      `${field} = ${value}`,
-    )
-}
-
-function expectNoStranger(
-  items: readonly WireRecord[],
-  matches: (item: WireRecord) => boolean,
-  filter: string,
-): void {
-  const stranger = items.find((item) => !matches(item))
-  expectThat(
-    stranger === undefined,
-    `a list with ${filter} contains a record that does not match`,
-    'only matching records',
-    stranger,
-  )
-}
 
 check('list.filter-all-pages', async (context) => {
   await context.property(
