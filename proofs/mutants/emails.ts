@@ -23,19 +23,19 @@ mutant(
   ),
 )
 
-const acceptedForTwin = (flow: string) =>
+const acceptedForOneId = (flow: string) =>
   change(
     'reference/auth/mail-link.ts',
     'if (token?.table.id === table.id) return { token }',
-    `const twin = kind === '${flow}' && token ? services.store.current.get(table, token.row.id) : undefined
-  if (token !== undefined && twin !== undefined) return { token: { ...token, table, row: twin } }
+    `const other = kind === '${flow}' && token ? services.store.current.get(table, token.row.id) : undefined
+  if (token !== undefined && other !== undefined) return { token: { ...token, table, row: other } }
   if (token?.table.id === table.id) return { token }`,
   )
 mutant(
   'a token verifies the account of another table with the same id',
   ['verification.own-record'],
   repeatedIds,
-  acceptedForTwin('verification'),
+  acceptedForOneId('verification'),
   change(
     'reference/auth/confirm-verification.ts',
     'if (claims.email === emailOf(row)) return read',
@@ -46,11 +46,11 @@ mutant(
   'a token resets the password of the account of another table with the same id',
   ['password-reset.own-record'],
   repeatedIds,
-  acceptedForTwin('passwordReset'),
+  acceptedForOneId('passwordReset'),
 )
 mutant(
   'a token changes the address of the account of another table with the same id',
   ['email-change.own-record'],
   repeatedIds,
-  acceptedForTwin('emailChange'),
+  acceptedForOneId('emailChange'),
 )

@@ -6,6 +6,7 @@ import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import { accountsOfOneId, expectOfSameTable } from '../../shared/auth/accounts-of-one-id.ts'
 import {
   byOtp,
   changeToken,
@@ -52,7 +53,6 @@ import {
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
-import { expectOfSameTable, twins } from '../../shared/auth/twins.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -284,16 +284,16 @@ check('otp.other-account', async (context) => {
     await expectNoSession(context, one.table, response, 'the code of another account')
   }
   await expectFreshCode(context)
-  await expectNoTwin(context)
+  await expectNotOfSameId(context)
 })
 
 /** A code does not sign in an account of another auth table that has the same id. */
-async function expectNoTwin(context: CheckContext): Promise<void> {
+async function expectNotOfSameId(context: CheckContext): Promise<void> {
   for (const role of ['staff', 'passwordless']) {
-    const [member, twin] = (await twins(context, role)) ?? []
+    const [member, other] = (await accountsOfOneId(context, role)) ?? []
     const otp = member && (await newOtpIfPossible(context, member))
-    if (member === undefined || twin === undefined || otp === undefined) continue
-    const response = await byOtp(context, twin, otp)
+    if (member === undefined || other === undefined || otp === undefined) continue
+    const response = await byOtp(context, other, otp)
     expectOfSameTable(response, member, 'a sign-in under another table by code')
   }
 }

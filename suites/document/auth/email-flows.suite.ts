@@ -39,7 +39,7 @@ import {
   changeSteps,
   confirmLate,
   expectNewerProof,
-  expectTwinSpared,
+  expectOtherTableSpared,
   resetSteps,
   verificationSteps,
 } from './flow-steps.ts'
@@ -213,7 +213,7 @@ check('verification.own-record', async (context) => {
       true,
       '`verified` after two concurrent confirmations',
     )
-  await expectTwinSpared(context, (me) => verificationSteps(context, me))
+  await expectOtherTableSpared(context, (me) => verificationSteps(context, me))
 })
 
 /** Resets the password and gives the account as it is now. */
@@ -270,16 +270,16 @@ check('password-reset.proof-required', async (context) => {
 })
 
 check('password-reset.own-record', async (context) => {
-  const twins = await namesakes(context)
-  const [one, other] = [twins?.member ?? (await accountByPassword(context)), await newAccount(context)]
+  const namesake = await namesakes(context)
+  const [one, other] = [namesake?.member ?? (await accountByPassword(context)), await newAccount(context)]
   await confirmLate(context, resetSteps(context, one))
   const now = { ...one, password: OTHER_PASSWORD }
   expectSignedIn(await firstSignIn(context, now), one, 'a sign-in with the new password')
   expectSignedIn(await firstSignIn(context, other), other, 'a sign-in of another account after the reset')
   const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
   expectNoToken(theirs, 'the new password for another account')
-  if (twins !== undefined) {
-    const { staff } = twins
+  if (namesake !== undefined) {
+    const { staff } = namesake
     const what = 'an account of another auth table with the same address, after the reset,'
     expectSignedIn(await firstSignIn(context, staff), staff, `a sign-in of ${what}`)
     const response = await byPassword(context, { ...staff, password: OTHER_PASSWORD })
@@ -297,7 +297,7 @@ check('password-reset.own-record', async (context) => {
       account,
       'the password of one of two concurrent resets',
     )
-  await expectTwinSpared(context, (me) => resetSteps(context, me))
+  await expectOtherTableSpared(context, (me) => resetSteps(context, me))
 })
 
 /** Changes the address and gives the account as it is now. */
@@ -395,5 +395,5 @@ check('email-change.own-record', async (context) => {
     await expectAddress(context, { ...one, email }, '`email` after two concurrent changes')
   await expectAddress(context, other, '`email` of another record')
   const next = newEmail(context)
-  await expectTwinSpared(context, (me) => changeSteps(context, me, next))
+  await expectOtherTableSpared(context, (me) => changeSteps(context, me, next))
 })

@@ -9,6 +9,7 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
 import { type Account, addressOf, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import { signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
 import {
   askForChange,
   askForProof,
@@ -20,7 +21,6 @@ import {
 } from '../../shared/auth/email-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { firstSignIn, type SignedIn } from '../../shared/auth/sessions.ts'
-import { signedInTwins } from '../../shared/auth/twins.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { recordBySignIn } from './record-by-sign-in.ts'
 
@@ -118,11 +118,11 @@ export async function confirmLate(context: CheckContext, steps: FlowSteps): Prom
  * A proof has no effect on an account of another auth table that has the same id, whichever of both tables the
  * confirmation names.
  */
-export async function expectTwinSpared(
+export async function expectOtherTableSpared(
   context: CheckContext,
   stepsOf: (me: SignedIn) => FlowSteps,
 ): Promise<void> {
-  const pair = await signedInTwins(context)
+  const pair = await signedInWithOneId(context)
   if (pair === undefined) return
   const [member, staff] = pair
   const [mine, theirs] = [stepsOf(member), stepsOf(staff)]

@@ -15,6 +15,7 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { type Account, newAccount, newUsername } from '../../shared/auth/accounts.ts'
+import { expectOfSameTable, signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
 import { expectAsByPassword } from '../../shared/auth/expect-as-by-password.ts'
 import { expectNameField } from '../../shared/auth/expect-name-field.ts'
@@ -41,7 +42,6 @@ import {
   updatesItself,
   viewedAccount,
 } from '../../shared/auth/sessions.ts'
-import { expectOfSameTable, signedInTwins } from '../../shared/auth/twins.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -90,7 +90,7 @@ async function expectNotOfOtherTable(context: CheckContext): Promise<void> {
   await expectOwn(await signedInIfPossible(context), colleagues)
   // Where a server counts ids in each table, an older account of the larger table has the same id.
   await expectOwn(await signedInIfPossible(context, 'staff'), members)
-  const pair = await signedInTwins(context)
+  const pair = await signedInWithOneId(context)
   if (pair === undefined) return
   await expectOwn(pair[0], colleagues)
   await expectOwn(pair[1], members)

@@ -6,6 +6,7 @@ import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
+import { signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
 import { byOtp, emailFlows, flowProof, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
 import { expectPowerless, lockedPlace, ownedPlace, type Place } from '../../shared/auth/expect-powerless.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
@@ -30,7 +31,6 @@ import {
   updatesItself,
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
-import { signedInTwins } from '../../shared/auth/twins.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
@@ -232,8 +232,8 @@ async function expectUnalterable({ name, token, isAccepted }: Given): Promise<vo
  * A session does not act as an account of another auth table that has the same id. Judged where an account may update
  * itself, and others may not.
  */
-async function expectNotAsTwin(context: CheckContext): Promise<void> {
-  const pair = await signedInTwins(context)
+async function expectNotAsSameId(context: CheckContext): Promise<void> {
+  const pair = await signedInWithOneId(context)
   const stranger = pair && (await signedInIfPossible(context))
   if (pair === undefined || stranger === undefined) return
   const [member, staff] = pair
@@ -248,7 +248,7 @@ async function expectNotAsTwin(context: CheckContext): Promise<void> {
 }
 
 check('auth.token-own-record', async (context) => {
-  await expectNotAsTwin(context)
+  await expectNotAsSameId(context)
   if (!context.hasTable('owned')) return expectOwnSessions(context)
   const { one, other, ofOne, ofOther } = await twoOwners(context)
   const owned = context.table('owned')

@@ -11,9 +11,12 @@ import { type SignedIn, sessionOf } from './sessions.ts'
  * accounts by their id alone confuses them. Undefined: the target does not have the table, a client may not give an id, or
  * an id must be unique in all auth tables.
  */
-export async function twins(context: CheckContext, role: string): Promise<[Account, Account] | undefined> {
+export async function accountsOfOneId(
+  context: CheckContext,
+  role: string,
+): Promise<[Account, Account] | undefined> {
   if (!context.hasTable(role)) return undefined
-  const make = () => unlessPrevented(() => newTwins(context, role))
+  const make = () => unlessPrevented(() => newPair(context, role))
   const possible = await context.once(`accounts of members and ${role} with the same id`, async () => {
     const first = await make()
     return first !== undefined
@@ -21,15 +24,15 @@ export async function twins(context: CheckContext, role: string): Promise<[Accou
   return possible ? make() : undefined
 }
 
-async function newTwins(context: CheckContext, role: string): Promise<[Account, Account] | undefined> {
+async function newPair(context: CheckContext, role: string): Promise<[Account, Account] | undefined> {
   const member = await newAccount(context)
-  const twin = await newAccount(context, role, { id: member.id })
-  return twin.id === member.id ? [member, twin] : undefined
+  const other = await newAccount(context, role, { id: member.id })
+  return other.id === member.id ? [member, other] : undefined
 }
 
 /** The same with sessions by password. Undefined also where one of them cannot sign in by it. */
-export async function signedInTwins(context: CheckContext): Promise<[SignedIn, SignedIn] | undefined> {
-  const [member, staff] = (await twins(context, 'staff')) ?? []
+export async function signedInWithOneId(context: CheckContext): Promise<[SignedIn, SignedIn] | undefined> {
+  const [member, staff] = (await accountsOfOneId(context, 'staff')) ?? []
   if (member === undefined || staff === undefined) return undefined
   return unlessPrevented(async () => [await sessionOf(context, member), await sessionOf(context, staff)])
 }
