@@ -270,16 +270,16 @@ check('password-reset.proof-required', async (context) => {
 })
 
 check('password-reset.own-record', async (context) => {
-  const namesake = await namesakes(context)
-  const [one, other] = [namesake?.member ?? (await accountByPassword(context)), await newAccount(context)]
+  const both = await namesakes(context)
+  const [one, other] = [both?.member ?? (await accountByPassword(context)), await newAccount(context)]
   await confirmLate(context, resetSteps(context, one))
   const now = { ...one, password: OTHER_PASSWORD }
   expectSignedIn(await firstSignIn(context, now), one, 'a sign-in with the new password')
   expectSignedIn(await firstSignIn(context, other), other, 'a sign-in of another account after the reset')
   const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
   expectNoToken(theirs, 'the new password for another account')
-  if (namesake !== undefined) {
-    const { staff } = namesake
+  if (both !== undefined) {
+    const { staff } = both
     const what = 'an account of another auth table with the same address, after the reset,'
     expectSignedIn(await firstSignIn(context, staff), staff, `a sign-in of ${what}`)
     const response = await byPassword(context, { ...staff, password: OTHER_PASSWORD })

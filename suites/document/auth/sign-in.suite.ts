@@ -377,9 +377,9 @@ check('auth.own-password-only', async (context) => {
   for (const attempt of byId === undefined ? [] : attempts(byId))
     responses.push(await byPassword(context, attempt))
   for (const response of responses) expectNoToken(response, 'the password of another record')
-  const namesake = await namesakes(context)
-  if (namesake === undefined) return
-  const { member, staff } = namesake
+  const both = await namesakes(context)
+  if (both === undefined) return
+  const { member, staff } = both
   for (const [account, { password }] of [
     [member, staff],
     [staff, member],
