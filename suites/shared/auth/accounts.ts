@@ -87,6 +87,13 @@ export async function newAccount(
   return { table, record, id: record.id, email: String(fields.email ?? email), password: PASSWORD }
 }
 
+/** A new account of `members` with this address and password. */
+export async function accountWith(context: CheckContext, email: string, password: string): Promise<Account> {
+  const table = context.table('members')
+  const record = await context.make(table, signUpBody(context, { email }, password))
+  return { table, record, id: record.id, email, password }
+}
+
 /** Signs up as a guest, not as the superuser. */
 export async function signUp(context: CheckContext, fields: Record<string, unknown> = {}) {
   const email = newEmail(context)

@@ -186,6 +186,14 @@ export async function newOtpIfPossible(
   return unlessPrevented(() => newOtp(context, account))
 }
 
+/** A code; undefined where there is none, or where the target's rates reject the request. */
+export function newOtpUnlessTooMany(
+  context: CheckContext,
+  account: Pick<Account, 'table' | 'email'>,
+): Promise<Otp | undefined> {
+  return unlessTooMany(newOtpIfPossible(context, account))
+}
+
 export function byOtp(
   { api }: Pick<CheckContext, 'api'>,
   { table }: Pick<Account, 'table'>,

@@ -1,0 +1,290 @@
+/** Sign-ins by password that do not get a session (document 4.2, 5). */
+
+import { check } from '../../../harness/check.ts'
+import { ExpectationError, expectThat } from '../../../harness/judging/expect.ts'
+import { isReusable } from '../../../harness/ownership/holds-proof.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import {
+  type Account,
+  accountWith,
+  newAccount,
+  newEmail,
+  newUsername,
+  OTHER_PASSWORD,
+  PASSWORD,
+  passwordBody,
+  signUpBody,
+} from '../../shared/auth/accounts.ts'
+import { byOtp, newOtpIfPossible } from '../../shared/auth/email-flows.ts'
+import {
+  expectNoSession,
+  expectNoToken,
+  expectSignedIn,
+  expectSignsNoOneIn,
+} from '../../shared/auth/expect-session.ts'
+import { namesakes } from '../../shared/auth/namesakes.ts'
+import { post } from '../../shared/auth/post.ts'
+import { sessionIn, shownIn } from '../../shared/auth/session-in.ts'
+import {
+  byPassword,
+  deleteAccount,
+  firstSignIn,
+  sessionOf,
+  signedIn,
+  signedInIfPossible,
+} from '../../shared/auth/sessions.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
+
+check('auth.identity-not-configured', async (context) => {
+  await expectIdNoIdentity(context)
+  if (!context.hasTable('named')) return
+  const username = newUsername(context)
+  const account = await newAccount(context, 'named', { username })
+  await expectSignsNoOneIn(
+    context,
+    { ...account, email: username },
+    'a sign-in by email address where usernames are the identity',
+    (table) => byPassword(context, { ...account, table }),
+    () => byPassword(context, { ...account, email: username }),
+  )
+})
+
+/**
+ * An identity is an email address or a username (4.2), not the id of the record. A server may use one of them as the id: then
+ * nothing is expected.
+ */
+async function expectIdNoIdentity(context: CheckContext): Promise<void> {
+  const account = await newAccount(context)
+  const { id, email, record } = account
+  if (Object.entries({ ...record, email }).some(([name, value]) => name !== 'id' && value === id)) return
+  await expectSignsNoOneIn(
+    context,
+    account,
+    'a sign-in with the id of the record as the identity',
+    (table) => byPassword(context, { ...account, table, email: id }),
+    () => byPassword(context, account),
+  )
+}
+
+for (const [id, key] of [
+  ['auth.identity-required', 'identity'],
+  ['auth.password-required', 'password'],
+] as const) {
+  check(id, async (context) => {
+    const account = await newAccount(context)
+    const whole = { identity: account.email, password: account.password }
+    const { [key]: _left, ...rest } = whole
+    for (const body of [rest, { ...whole, [key]: '' }, { ...whole, [key]: null }]) {
+      await expectSignsNoOneIn(
+        context,
+        account,
+        `a sign-in without ${key}`,
+        (table) => post(context.api, table, 'auth-with-password', body),
+        () => post(context.api, account.table, 'auth-with-password', whole),
+      )
+    }
+  })
+}
+
+check('auth.password-wrong', async (context) => {
+  const account = await newAccount(context)
+  // A NUL alone is left out: hashes such as PBKDF2 and scrypt fill up a short password with zeros. The profile has
+  // `sign-in.password-whole` for it.
+  const wrong = {
+    'another password': 'wrong password',
+    'the email address as password': account.email,
+    'the password in capital letters': PASSWORD.toUpperCase(),
+    'the password with a space after it': `${PASSWORD} `,
+    'the password without its last character': PASSWORD.slice(0, -1),
+    'the password with a character after it': `${PASSWORD}x`,
+    'the password with a NUL and a character after it': `${PASSWORD}\0x`,
+  }
+  for (const [what, password] of Object.entries(wrong)) {
+    await expectSignsNoOneIn(
+      context,
+      account,
+      what,
+      (table) => byPassword(context, { ...account, table, password }),
+      () => byPassword(context, account),
+    )
+  }
+  await expectWrongElsewhere(context)
+  await expectWholeCompared(context)
+  await expectWrongAfterBatch(context)
+})
+
+/** The password of a sign-up in a batch is wrong once another batch has set another one, and that one signs in. */
+async function expectWrongAfterBatch(context: CheckContext): Promise<void> {
+  const { api, has, knows, mayExist, table } = context
+  if (!has('batch') || !mayExist('batch') || !knows('superuser')) return
+  const [members, root, email] = [table('members'), api.as('superuser'), newEmail(context)]
+  const { create, update } = subRequests(api)
+  if (!(await root.batch([create(members, signUpBody(context, { email }))])).ok) return
+  const signIn = { table: members, email, password: PASSWORD }
+  const { id } = shownIn(await byPassword(context, signIn))
+  if (typeof id !== 'string') return
+  await root.batch([update(members, id, passwordBody(context, OTHER_PASSWORD))])
+  if (!(await byPassword(context, { ...signIn, password: OTHER_PASSWORD })).ok) return
+  expectNoToken(await byPassword(context, signIn), 'the password before the one that a batch set')
+}
+
+/** Another auth table does not accept a wrong password either. */
+async function expectWrongElsewhere(context: CheckContext): Promise<void> {
+  const me = await signedInIfPossible(context, 'staff')
+  if (me === undefined) return
+  for (const password of ['wrong password', PASSWORD.toUpperCase(), `${PASSWORD}x`]) {
+    const response = await byPassword(context, { ...me, password })
+    expectNoToken(response, 'a wrong password in another auth table')
+  }
+}
+
+/**
+ * A long password is compared as a whole. The document does not say how long one may be; an accepted one must sign in.
+ * It has fewer than 72 bytes, because bcrypt ignores the rest: `sign-in.password-whole` of the profile is about that.
+ */
+async function expectWholeCompared(context: CheckContext): Promise<void> {
+  const [email, password] = [newEmail(context), PASSWORD.padEnd(70, ' and more')]
+  const table = context.table('members')
+  const account = await unlessPrevented(async () => {
+    const record = await context.make(table, signUpBody(context, { email }, password))
+    return sessionOf(context, { table, record, id: record.id, email, password })
+  })
+  if (account === undefined) return
+  const other = `${password.slice(0, -1)}#`
+  expectNoToken(
+    await byPassword(context, { ...account, password: other }),
+    'a long password with another last character',
+  )
+}
+
+check('auth.identity-unknown', async (context) => {
+  const account = await newAccount(context)
+  const { email } = account
+  const at = email.indexOf('@')
+  const unknown = {
+    'an identity that no record has': newEmail(context),
+    'the first characters of an email address': email.slice(0, at + 4),
+    'an email address with wildcards': `${email.slice(0, at - 1)}_${email.slice(at, at + 4)}%`,
+  }
+  const expectUnknown = (what: string, identity: string) =>
+    expectSignsNoOneIn(
+      context,
+      account,
+      what,
+      (table) => byPassword(context, { ...account, table, email: identity }),
+      () => byPassword(context, account),
+    )
+  for (const [what, identity] of Object.entries(unknown)) await expectUnknown(what, identity)
+  const tagged = `${email.slice(0, at)}+x${email.slice(at)}`
+  try {
+    await expectUnknown('an email address with a tag', tagged)
+  } catch (error) {
+    if (!(error instanceof ExpectationError) || (await denotesOther(context, account, tagged))) throw error
+  }
+})
+
+/**
+ * Whether an address is a different identity from the account's own. The document does not say which spellings are the
+ * same address: a server may ignore tags everywhere. In that case, no second account can have the address.
+ */
+async function denotesOther(context: CheckContext, account: Account, address: string): Promise<boolean> {
+  const other = await unlessPrevented(() => accountWith(context, address, OTHER_PASSWORD))
+  return other !== undefined && other.id !== account.id
+}
+
+check('auth.own-password-only', async (context) => {
+  const [one, other] = [await newAccount(context), newEmail(context)]
+  const theirs = 'Other-Finch-No.3'
+  await context.make(one.table, signUpBody(context, { email: other }, theirs))
+  const attempts = (table: TableRef) => [
+    { ...one, table, password: theirs },
+    { ...one, table, email: other },
+  ]
+  const responses = []
+  for (const attempt of attempts(one.table)) responses.push(await byPassword(context, attempt))
+  const control = await firstSignIn(context, one)
+  expectSignedIn(control, one, 'the control')
+  const byId = tableByIdIfShown(one.table, shownIn(control))
+  for (const attempt of byId === undefined ? [] : attempts(byId))
+    responses.push(await byPassword(context, attempt))
+  for (const response of responses) expectNoToken(response, 'the password of another record')
+  const both = await namesakes(context)
+  if (both === undefined) return
+  const { member, staff } = both
+  for (const [account, { password }] of [
+    [member, staff],
+    [staff, member],
+  ] as const)
+    expectNoToken(
+      await byPassword(context, { ...account, password }),
+      'the password of an account of another auth table with the same address',
+    )
+})
+
+check('auth.own-table-only', async (context) => {
+  const [member, colleague] = [await newAccount(context), await newAccount(context, 'staff')]
+  const pairs = [
+    [member, colleague],
+    [colleague, member],
+  ] as const
+  for (const [account, { table: elsewhere, record }] of pairs) {
+    await expectSignsNoOneIn(
+      context,
+      account,
+      `a sign-in under ${elsewhere.name}`,
+      (table) => byPassword(context, { ...account, table }),
+      () => byPassword(context, account),
+      namesOf(elsewhere, record),
+    )
+  }
+  for (const [account, { table: elsewhere, record }] of pairs) {
+    const otp = await newOtpIfPossible(context, account)
+    if (otp === undefined) continue
+    for (const table of namesOf(elsewhere, record)) {
+      const response = await byOtp(context, { table }, otp)
+      await expectNoSession(context, elsewhere, response, `a sign-in by code under ${elsewhere.name}`)
+    }
+  }
+})
+
+check('auth.auth-tables-only', async (context) => {
+  const account = await newAccount(context)
+  await expectSignsNoOneIn(
+    context,
+    account,
+    'a sign-in under a table that is not configured for it',
+    (table) => byPassword(context, { ...account, table }),
+    () => byPassword(context, account),
+    [context.table('plain')],
+  )
+})
+
+check('auth.deleted-signed-out', async (context) => {
+  const me = await signedIn(context)
+  const otp = await newOtpIfPossible(context, me)
+  await deleteAccount(context, me)
+  for (const table of namesOf(me.table, me.record))
+    expectNoToken(await byPassword(context, { ...me, table }), 'the password of a deleted record')
+  if (otp !== undefined) {
+    // A server may sign up anyone who has an address: then the record is a new one.
+    const { token, recordId } = sessionIn(await byOtp(context, me, otp))
+    const isBack = token !== undefined && recordId === me.id && !isReusable(me.id)
+    expectThat(!isBack, 'a code from before signs in a deleted record', 'a rejection', 'a token')
+  }
+  await expectStaffGone(context)
+})
+
+/** The same in another auth table. Whether an account of it can be deleted is left open. */
+async function expectStaffGone(context: CheckContext): Promise<void> {
+  const me = await signedInIfPossible(context, 'staff')
+  if (me === undefined) return
+  const isGone = await unlessPrevented(async () => {
+    await deleteAccount(context, me)
+    return true
+  })
+  if (isGone !== true) return
+  expectNoToken(await byPassword(context, me), 'the password of a deleted record of another auth table')
+}
