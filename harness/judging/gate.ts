@@ -154,8 +154,8 @@ function tableLine(role: string): string {
 }
 
 /** The line for a table that is missing, or that guests may not use. */
-export function missingTableLine(role: string, { closed, target }: Pick<Gated, 'closed' | 'target'>): string {
-  const table = closed.get(role)
+export function missingTableLine(role: string, gated: Pick<Gated, 'actors' | 'closed' | 'target'>): string {
+  const table = gated.closed.get(role)
   if (table?.needs === 'verification')
     return `${credentialHint('superuser')}: a superuser verifies the accounts`
   if (table?.needs === 'deletion') return `${credentialHint('superuser')}: a superuser deletes the accounts`
@@ -163,9 +163,7 @@ export function missingTableLine(role: string, { closed, target }: Pick<Gated, '
     return `target file: "tables": { "${role}": { "name": "<an auth table without a second factor>" }, "mfa": { "name": ${JSON.stringify(table.name)} } }`
   if (table?.needs === 'another method')
     return `target file: "tables": { "${role}": { "name": "<an auth table with passwords>" }, "passwordless": { "name": ${JSON.stringify(table.name)} } }, or { "${role}": false } if there is none`
-  return table === undefined
-    ? tableLine(role)
-    : existingAccountLine([{ role, name: table.name }], target.tables.members?.name)
+  return table === undefined ? tableLine(role) : existingAccountLine([{ role, name: table.name }], gated)
 }
 
 /** The same, with the definition that the table needs. */
@@ -217,11 +215,13 @@ const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
 /** The lines of a target file that name an existing account, for tables that guests may not use. */
 export function existingAccountLine(
   tables: readonly Pick<TableRef, 'role' | 'name'>[],
-  members: string | undefined,
+  { actors, target }: Pick<Gated, 'actors' | 'target'>,
 ): string {
   const lines = tables.map(
     ({ role, name }) => `"${role}": { "name": ${JSON.stringify(name)}, "as": "caller" }`,
   )
-  const signIn = `"table": ${JSON.stringify(members ?? '<your auth table>')}, "identity": "<email>", "passwordEnv": "CALLER_PASSWORD"`
-  return `target file: "tables": { ${lines.join(', ')} }, "credentials": { "caller": { "signIn": { ${signIn} } } }`
+  const members = JSON.stringify(target.tables.members?.name ?? '<your auth table>')
+  const signIn = `"table": ${members}, "identity": "<email>", "passwordEnv": "CALLER_PASSWORD"`
+  const whole = `target file: "tables": { ${lines.join(', ')} }, "credentials": { "caller": { "signIn": { ${signIn} } } }`
+  return actors.knows('superuser') ? `${whole}; or "as": "superuser", if no account may write there` : whole
 }

@@ -36,21 +36,22 @@ export function closedNotes(session: NoteContext, closed: readonly RejectingTabl
   const others = asGuest.filter((each) => !accounts.includes(each))
   return [
     ...[...groupedBy(closed, callerOf)].flatMap(([caller, tables]) =>
-      caller === undefined ? [] : [callerNote(caller, tables)],
+      caller === undefined ? [] : [callerNote(session, caller, tables)],
     ),
     ...recordNotes(session, others),
     ...accountNotes(session, accounts),
   ]
 }
 
-function callerNote(caller: string, closed: readonly RejectingTable[]): string {
+function callerNote({ actors }: NoteContext, caller: string, closed: readonly RejectingTable[]): string {
   const { names, isOne, how } = rejections(closed)
-  return `${names} ${isOne ? 'rejects' : 'reject'} requests as "${caller}"${how}, which the target file names for ${rolesOf(closed)}: ${unjudged(closed)}; name a caller with more permissions`
+  const abler = caller !== 'superuser' && actors.knows('superuser') ? ', such as "superuser"' : ''
+  return `${names} ${isOne ? 'rejects' : 'reject'} requests as "${caller}"${how}, which the target file names for ${rolesOf(closed)}: ${unjudged(closed)}; name a caller with more permissions${abler}`
 }
 
-function recordNotes({ target }: NoteContext, closed: readonly RejectingTable[]): string[] {
+function recordNotes(session: NoteContext, closed: readonly RejectingTable[]): string[] {
   if (closed.length === 0) return []
-  const line = existingAccountLine(tablesOf(closed), target.tables.members?.name)
+  const line = existingAccountLine(tablesOf(closed), session)
   return [`${mustBeOpen(closed)}: ${unjudged(closed)}; to use an account that exists: ${line}`]
 }
 
@@ -113,7 +114,7 @@ function missingChangesNote(session: NoteContext, tables: readonly UnchangeableT
   const what = `${subject}, or ${isOne ? 'is' : 'are'} closed to guests, who get the response of a path that does not exist (${statuses.join(' and ')}): ${needed}`
   return session.actors.knows('superuser')
     ? what
-    : `${what}. If only guests are rejected: ${existingAccountLine(tablesOf(tables), session.target.tables.members?.name)}, or ${credentialHint('superuser')}`
+    : `${what}. If only guests are rejected: ${existingAccountLine(tablesOf(tables), session)}, or ${credentialHint('superuser')}`
 }
 
 function tablesOf(rows: readonly { table: TableRef }[]): TableRef[] {

@@ -164,7 +164,7 @@ it.each([
     credentials: superuser,
     tables: { [role]: { role, name: 'notes' } },
   })
-  expect(notes.filter((note) => note.includes('superuser'))).toEqual([])
+  expect(notes.filter((note) => note.includes('may do more than a guest'))).toEqual([])
 })
 
 it.each([
@@ -323,7 +323,10 @@ it.each<[string, string | undefined, Target['credentials'], RegExp[]]>([
   },
 )
 
-it('does not advise naming a caller if the target file names one', async () => {
+it.each<[string, Target['credentials'], string]>([
+  ['no superuser', {}, ''],
+  ['a superuser', superuser, ', such as "superuser"'],
+])('advises an abler caller if the target file names one, and has %s', async (_, credentials, abler) => {
   const { smoke } = await lookAt(
     (request, response) => {
       const status = !request.url?.includes('notes') ? 404 : request.method === 'POST' ? 403 : 200
@@ -331,11 +334,19 @@ it('does not advise naming a caller if the target file names one', async () => {
     },
     {
       tables: { plain: { role: 'plain', name: 'notes', as: 'ann' } },
-      credentials: { ann: { token: 'of-ann' } },
+      credentials: { ...credentials, ann: { token: 'of-ann' } },
     },
   )
   expect(smoke.notes.filter((note) => note.startsWith('notes '))).toEqual([
-    'notes rejects requests as "ann" (create with 403), which the target file names for the role "plain": requirements that need it are not judged; name a caller with more permissions',
+    `notes rejects requests as "ann" (create with 403), which the target file names for the role "plain": requirements that need it are not judged; name a caller with more permissions${abler}`,
+  ])
+})
+
+it('advises to act as the superuser in a table that is closed to guests, if there is one', async () => {
+  const tables = tablesBy({ plain: 'notes' })
+  const { notes } = await smokeOf(rejectsCreates(), { tables, credentials: superuser })
+  expect(closedIn(notes)).toEqual([
+    expect.stringContaining('; or "as": "superuser", if no account may write'),
   ])
 })
 
