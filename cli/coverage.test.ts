@@ -84,8 +84,11 @@ describe('conformance coverage', () => {
 
   it('reads the coverage file of validated traffic', async () => {
     const coverage = createCoverage()
-    const exchange = { table: 'notes', query: 'page=1', headers: {}, body: undefined, responseBody: {} }
-    coverage.record({ ...exchange, operation: 'listRecords', status: 200 }, ['list.page'])
+    const request = { url: '/?page=1', headers: {} }
+    coverage.record(
+      { operation: 'listRecords', table: 'notes', request, response: { status: 200, body: {} } },
+      ['list.page'],
+    )
     const file = written('traffic.json', coverage.report())
     const { code, out } = await commandInProcess(['coverage', file])
     expect(code).toBe(0)

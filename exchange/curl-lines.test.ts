@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { startTestServer } from '../test/support/test-server.ts'
 import { curlLines, lastWithIssuers } from './curl-lines.ts'
 import type { Exchange } from './exchange.ts'
-import { keepPassedSecrets, type RawExchange } from './secrets/passed-secrets.ts'
+import { keepPassedSecrets, type Unredacted } from './secrets/passed-secrets.ts'
 
 type Sent = Partial<Exchange['request']> & {
   status?: number
   response?: string
   operation?: Exchange['operation']
   /** What the exchange contained before its redaction. */
-  secrets?: RawExchange
+  secrets?: Unredacted
 }
 
 function exchanges(...sent: Sent[]): Exchange[] {
@@ -97,7 +97,7 @@ const signIn = (
   id: string,
   token: string,
   url = 'http://h/auth-with-password',
-  secrets: RawExchange = {},
+  secrets: Unredacted = {},
 ) => ({
   ...POST,
   url,

@@ -111,24 +111,24 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     findOperation(method, splitUrl(url)[0], rules.prefix, more)
 
   function judge(reading: ExchangeReading): ValidationResult {
-    const { status, requestBody } = reading
+    const { request, status } = reading
     if (reading.operation !== undefined) expectOperation(reading.operation)
-    const [path, queryText] = splitUrl(reading.url)
-    const found = findOperation(reading.method, path, rules.prefix, reading)
+    const [path, queryText] = splitUrl(request.url)
+    const found = findOperation(request.method, path, rules.prefix, reading)
     if (found === undefined) {
       coverage?.record(undefined)
       return { ok: true, operation: undefined, findings: conforming }
     }
     const operation = found.operation.id
     const unseen = unseenBody(reading)
-    const isHead = reading.method === 'HEAD'
+    const isHead = request.method === 'HEAD'
     // There is no body that a recording could have left out.
     if (isHead) reading.unjudged = undefined
     else reading.unjudged = unseen?.why ?? reading.unjudged
     const { unjudged } = reading
     const hasBody = unjudged === undefined && !isHead
     const judged = coverage && new Set<string>(hasBody ? requirementsInSchema(operation, status) : [])
-    const asked = requestMeaning(found, queryText, requestBody, rules.names)
+    const asked = requestMeaning(found, queryText, request.body, rules.names)
     const mismatches =
       unseen?.isOfHttp === true
         ? []
@@ -136,13 +136,13 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const findings =
       mismatches.length === 0 ? conforming : mismatches.map((each) => findingOf(each, rules.claimed))
     coverage?.record(
-      wholeExchange(reading, found, queryText),
+      wholeExchange(reading, found),
       judged,
       mismatches.map(({ requirement }) => requirement),
     )
     const counts = findings.some((each) => each.status === 'fail' || (strict && each.status === 'warn'))
     const ok = !counts && !(strict && unjudged !== undefined)
-    const assumed = reading.method === undefined && reading.operation === undefined
+    const assumed = request.method === undefined && reading.operation === undefined
     const note = unlistedTable(rules.tables, found, reading)
     return {
       ok,

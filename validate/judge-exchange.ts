@@ -42,7 +42,7 @@ export function judgeExchange(
   }
   const operation = asked.found?.operation.id
   const isWhole = reading.unjudged === undefined
-  const hasBody = reading.method !== 'HEAD' && reading.method !== 'OPTIONS'
+  const hasBody = reading.request.method !== 'HEAD' && reading.request.method !== 'OPTIONS'
   if (rules.checks === 'all') {
     const sample = sampleOf(reading)
     judgeStatus(reading.status, sample, take)
@@ -56,7 +56,7 @@ export function judgeExchange(
       reading,
       claim,
       add(requirement, path, expected, received, message) {
-        const what = `${operation ?? reading.method} ${reading.status}: ${path === '' ? 'the body' : path}`
+        const what = `${operation ?? reading.request.method} ${reading.status}: ${path === '' ? 'the body' : path}`
         take({
           requirement: requirementFor(requirement, path, operation, reading.status),
           path,
@@ -82,7 +82,7 @@ function judgeDescribed(
   if (unjudged !== undefined && described !== undefined) return
   const range = () => (unjudged === undefined ? describedRange(entry, status, picked) : undefined)
   // It is then an error response, which the document does not show.
-  const isError = isSuccess(status) && saysRejected(operation, reading.requestBody, reading.body)
+  const isError = isSuccess(status) && saysRejected(operation, reading.request.body, reading.body)
   for (const each of judgeResponse(reading, operation, described, range, Object.keys(entry.responses)))
     take(isError && !isAnywhere(each.requirement) ? { ...each, requirement: 'wire.schema' } : each)
 }

@@ -19,8 +19,8 @@ export interface PassedSecrets {
   issued?: string
 }
 
-/** An exchange before redaction. */
-export interface RawExchange {
+/** What an exchange has of secrets before redaction. */
+export interface Unredacted {
   authorization?: string
   body?: string
   response?: string
@@ -34,7 +34,7 @@ const longestBody = 10_000
 
 export function keepPassedSecrets(
   exchange: Exchange,
-  { authorization, body = '', response }: RawExchange,
+  { authorization, body = '', response }: Unredacted,
 ): void {
   const token = sentToken(authorization)
   const sent = body.length > longestBody ? [] : [...body.matchAll(/"(token|password|code)": *"([^"]+)"/g)]

@@ -7,20 +7,20 @@ const binding = standardBinding()
 const list: WholeExchange = {
   operation: 'listRecords',
   table: 'notes',
-  query: 'page=1',
-  headers: {},
-  body: undefined,
-  status: 200,
-  responseBody: {},
+  request: { url: '/?page=1', headers: {} },
+  response: { status: 200, body: {} },
 }
 const signIn = (table: string, token: string): WholeExchange => ({
   ...list,
   operation: 'authWithPassword',
   table,
-  query: '',
-  responseBody: { token },
+  request: { url: '/', headers: {} },
+  response: { status: 200, body: { token } },
 })
-const as = (token: string): WholeExchange => ({ ...list, headers: { authorization: token } })
+const as = (token: string): WholeExchange => ({
+  ...list,
+  request: { ...list.request, headers: { authorization: token } },
+})
 const row = (actor: string, ...requirements: string[]) => ({
   status: 200,
   actor,
@@ -64,7 +64,7 @@ describe('RunCoverage', () => {
     inner.close()
     coverage.record(as('x'), 'a.first')
     outer.close()
-    coverage.record({ ...list, status: 404 }, 'a.first')
+    coverage.record({ ...list, response: { status: 404 } }, 'a.first')
     coverage.recall(inner, 'b.second')
     coverage.recall(outer, 'c.third')
     const around = coverage.share()
@@ -83,14 +83,12 @@ describe('RunCoverage', () => {
       binding: { ...binding, 'list.page': 'p', 'list.filter': '', 'mfa.id': 'header:X-Second' },
       credentials: {},
     })
-    coverage.record({ ...list, query: 'p=1&page=1&a=b' }, 'a.b')
+    coverage.record({ ...list, request: { url: '/?p=1&page=1&a=b' } }, 'a.b')
     coverage.record(
       {
         ...list,
         operation: 'authWithOtp',
-        query: '',
-        headers: { 'x-second': 'id' },
-        body: '{"password":"x"}',
+        request: { url: '/', headers: { 'x-second': 'id' }, body: '{"password":"x"}' },
       },
       'a.b',
     )

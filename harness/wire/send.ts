@@ -11,7 +11,6 @@ import { saysRejected } from '../../exchange/says-rejected.ts'
 import { prefixOf } from '../../spec/prefix.ts'
 import { isSuccess } from '../../spec/status-range.ts'
 import { wholeExchange } from '../../validate/coverage/whole-exchange.ts'
-import { splitUrl } from '../../validate/find-operation.ts'
 import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
@@ -145,12 +144,9 @@ function validated(
   const { operation, request } = outgoing
   session.traffic.judge(
     {
-      method: request.method,
       // Before a hook gave it another form: the binding says what it means.
-      url: given.request.path,
+      request: { ...given.request, url: given.request.path, headers: request.headers },
       operation,
-      requestHeaders: request.headers,
-      requestBody: given.request.body,
       status: response.status,
       contentType: response.headers['content-type'] ?? '',
       text,
@@ -235,14 +231,13 @@ function hasLimitedEntry(body: unknown, depth = 0): boolean {
 function cover(
   session: Wire & Course,
   { operation, request, cleaning }: OutgoingRequest,
-  { path, headers, body: requestBody }: WireRequest,
+  { path, headers, body }: WireRequest,
   response: Pick<ExchangeReading, 'status' | 'body'>,
 ): void {
   const found = foundOperation({ operation, url: request.path }, prefixOf(session.target.binding.prefix))
   if (found === undefined) return
-  const [, query] = splitUrl(path)
-  const reading = { ...response, requestHeaders: headers, requestBody }
-  session.coverage.record(wholeExchange(reading, found, query), cleaning === true ? undefined : session.check)
+  const exchange = wholeExchange({ ...response, request: { url: path, headers, body } }, found)
+  session.coverage.record(exchange, cleaning === true ? undefined : session.check)
 }
 
 function record(

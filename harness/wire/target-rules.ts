@@ -8,11 +8,10 @@ import { matchOperation } from '../../exchange/operation.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { loadTables } from '../../spec/tables.ts'
-import type { Binding } from '../../spec/vocabulary.ts'
+import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Rules } from '../../validate/beyond/judging.ts'
 import { indexTables } from '../../validate/beyond/table-index.ts'
 import type { FoundOperation } from '../../validate/find-operation.ts'
-import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import type { ParameterNames } from '../../validate/request-meaning.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { makePaths } from './paths.ts'
@@ -38,7 +37,7 @@ export function targetRules({ binding, profile, follows, tables }: Target): Rule
 
 /** The intended operation of a request, for any path. */
 export function foundOperation(
-  { operation: id, url }: Pick<ExchangeReading, 'operation' | 'url'>,
+  { operation: id, url }: { operation: OperationId | undefined; url: string },
   prefix: string,
 ): FoundOperation | undefined {
   const operation = operationPaths.find((each) => each.id === id)

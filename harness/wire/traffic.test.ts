@@ -22,11 +22,8 @@ const target: Target = { baseUrl: 'http://h', binding: {}, capabilities: {}, tab
 const claiming: Target = { ...target, profile: 'standard' }
 
 const list: ExchangeReading = {
-  method: 'GET',
-  url: records,
+  request: { method: 'GET', url: records, headers: {} },
   operation: 'listRecords',
-  requestHeaders: {},
-  requestBody: undefined,
   status: 200,
   contentType: 'application/json',
   text: undefined,
@@ -34,8 +31,15 @@ const list: ExchangeReading = {
   utf8: true,
 }
 
+/** What differs from the list: facts of the request by their names there. */
+type Changes = Partial<ExchangeReading> & { method?: string; url?: string; sent?: unknown }
+
 /** The requirements that an exchange violates. */
-function broken(more: Partial<ExchangeReading>, of = target, amidWrites = false): readonly string[] {
+function broken(
+  { method = 'GET', url = records, sent, ...more }: Changes,
+  of = target,
+  amidWrites = false,
+): readonly string[] {
   const traffic = new TrafficLog(() => of)
   const message = { headers: {}, body: '', bytes: 0 }
   const exchange: Exchange = {
@@ -46,7 +50,12 @@ function broken(more: Partial<ExchangeReading>, of = target, amidWrites = false)
   }
   const body = more.body === undefined ? undefined : JSON.parse(JSON.stringify(more.body))
   traffic.judge(
-    { ...list, ...more, ...(body !== undefined && { body }) },
+    {
+      ...list,
+      request: { method, url, headers: {}, body: sent },
+      ...more,
+      ...(body !== undefined && { body }),
+    },
     { exchange, during: undefined, amidWrites },
   )
   return traffic.broken()
@@ -94,9 +103,9 @@ describe('by the schema', () => {
     const body = [{ status: 200, body: { id: 'a', collectionId: 't', collectionName: 'plain' } }]
     const sent = (url: string) => JSON.stringify({ requests: [{ method: 'POST', url, body: {} }] })
     const batch = { method: 'POST', operation: 'batch', url: '/api/v1/batch', body } as const
-    expect(broken({ ...batch, requestBody: sent(records) })).toEqual(['batch.entry'])
-    expect(broken({ ...batch, requestBody: sent(`${records}?fields=id`) })).toEqual([])
-    expect(broken({ ...batch, url: '/api/v1/batch?fields=body', requestBody: sent(records) })).toEqual([
+    expect(broken({ ...batch, sent: sent(records) })).toEqual(['batch.entry'])
+    expect(broken({ ...batch, sent: sent(`${records}?fields=id`) })).toEqual([])
+    expect(broken({ ...batch, url: '/api/v1/batch?fields=body', sent: sent(records) })).toEqual([
       'fields.picks',
     ])
   })
@@ -115,7 +124,7 @@ describe('by the schema', () => {
 describe('beyond the schema', () => {
   const many = { ...page, page: 2, perPage: 1, totalItems: 3, totalPages: 3 }
 
-  it.each<[string, Partial<ExchangeReading>, string[], string[]]>([
+  it.each<[string, Changes, string[], string[]]>([
     [
       'a page that was not asked for',
       { url: `${records}?page=1&perPage=1`, body: many },

@@ -67,9 +67,9 @@ export class TrafficLog implements Traffic {
   judge(reading: ExchangeReading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
     const rules = this.#currentRules()
-    const found = foundOperation(reading, rules.prefix)
-    const [, query] = splitUrl(reading.url)
-    const meaning = { ...requestMeaning(found, query, reading.requestBody, rules.names), amidWrites }
+    const found = foundOperation({ operation: reading.operation, url: reading.request.url }, rules.prefix)
+    const [, query] = splitUrl(reading.request.url)
+    const meaning = { ...requestMeaning(found, query, reading.request.body, rules.names), amidWrites }
     const noPages = this.#target().unknownForms?.includes('page number') === true
     for (const { requirement, message, expected, received } of judgeExchange(reading, meaning, rules)) {
       // A server may ignore what it calls something else.

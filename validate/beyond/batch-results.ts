@@ -14,7 +14,7 @@ import { type ReadSubRequest, readSubRequests } from './sub-requests.ts'
 
 export function judgeBatchResults(judging: Judging, results: readonly unknown[]): void {
   const { reading, add, claim } = judging
-  const requests = readSubRequests(reading.requestBody)
+  const requests = readSubRequests(reading.request.body)
   for (const [at, result] of results.entries())
     if (isObject(result) && isObject(result.body))
       judgeRecord(withOwnFields(judging, requests?.[at]), result.body, '', `/${at}/body`)

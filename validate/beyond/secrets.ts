@@ -43,16 +43,16 @@ const theirPassword = 'the password that was sent'
 
 function requirementOf({ reading, found }: Judged): ClaimBeyondSchema {
   const isWrite = found?.operation.id === 'createRecord' || found?.operation.id === 'updateRecord'
-  const isSignUp = jsonObject(reading.requestBody)?.passwordConfirm !== undefined
+  const isSignUp = jsonObject(reading.request.body)?.passwordConfirm !== undefined
   return isWrite && !isSignUp ? 'password.never-shown' : 'wire.no-secrets'
 }
 
 /** Passwords that are not also the value of an ordinary field: such a value is returned legitimately. */
 function passwordsSent({ reading, found }: Judged): readonly string[] {
-  const method = found?.operation.method ?? reading.method
+  const method = found?.operation.method ?? reading.request.method
   if (method !== 'POST' && method !== 'PATCH') return []
-  if (!mayNameSecret(reading.requestBody)) return []
-  const body = jsonObject(reading.requestBody)
+  if (!mayNameSecret(reading.request.body)) return []
+  const body = jsonObject(reading.request.body)
   if (body === undefined) return []
   const passwords = passwordFields
     .map((name) => body[name])

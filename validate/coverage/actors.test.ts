@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ActorsByToken } from './actors.ts'
 
-const given = { status: 200, table: 'users', responseBody: { token: 't1' } }
+const gives = (body: unknown, status = 200) => ({ response: { status, body } })
+const given = { table: 'users', ...gives({ token: 't1' }) }
 
 describe('Actors', () => {
   it('distinguishes guests from tokens that no response returned', () => {
@@ -18,13 +19,13 @@ describe('Actors', () => {
       'user',
       'unknown',
     ])
-    actors.learn({ ...given, operation, table: '_superusers', responseBody: { token: 't2' } }, 'guest')
+    actors.learn({ ...given, operation, table: '_superusers', ...gives({ token: 't2' }) }, 'guest')
     actors.learn(
       {
         ...given,
         operation,
         table: 'id',
-        responseBody: { token: 't3', record: { collectionName: '_superusers' } },
+        ...gives({ token: 't3', record: { collectionName: '_superusers' } }),
       },
       'guest',
     )
@@ -40,8 +41,8 @@ describe('Actors', () => {
   it('assigns a new token to the actor of the old one, and distinguishes impersonated sessions', () => {
     const actors = new ActorsByToken()
     actors.learn({ ...given, operation: 'authRefresh' }, 'superuser')
-    actors.learn({ ...given, operation: 'impersonate', responseBody: { token: 't2' } }, 'superuser')
-    actors.learn({ ...given, operation: 'authRefresh', responseBody: { token: 't3' } }, 'impersonated')
+    actors.learn({ ...given, operation: 'impersonate', ...gives({ token: 't2' }) }, 'superuser')
+    actors.learn({ ...given, operation: 'authRefresh', ...gives({ token: 't3' }) }, 'impersonated')
     expect(['t1', 't2', 't3'].map((token) => actors.actorOf(token))).toEqual([
       'superuser',
       'impersonated',
@@ -53,9 +54,9 @@ describe('Actors', () => {
     const actors = new ActorsByToken()
     actors.learn({ ...given, operation: 'viewRecord' }, 'guest')
     actors.learn({ ...given, operation: 'authRefresh' }, 'guest')
-    actors.learn({ ...given, operation: 'authWithPassword', status: 400 }, 'guest')
-    actors.learn({ ...given, operation: 'authWithPassword', responseBody: [{ token: 't1' }] }, 'guest')
-    actors.learn({ ...given, operation: 'authWithPassword', responseBody: { token: 1 } }, 'guest')
+    actors.learn({ ...given, operation: 'authWithPassword', ...gives({ token: 't1' }, 400) }, 'guest')
+    actors.learn({ ...given, operation: 'authWithPassword', ...gives([{ token: 't1' }]) }, 'guest')
+    actors.learn({ ...given, operation: 'authWithPassword', ...gives({ token: 1 }) }, 'guest')
     expect(actors.actorOf('t1')).toBe('unknown')
   })
 

@@ -51,11 +51,11 @@ export class ActorsByToken {
 
   /** Remembers the token that an exchange gives. @param actor who sent the request */
   learn(
-    { operation, status, table, responseBody }: Omit<WholeExchange, 'query' | 'headers' | 'body'>,
+    { operation, table, response: { status, body } }: Omit<WholeExchange, 'request'>,
     actor: ActorKind,
   ): void {
-    if (status < 200 || status > 299 || !isObject(responseBody)) return
-    const { token, record } = responseBody
+    if (status < 200 || status > 299 || !isObject(body)) return
+    const { token, record } = body
     if (typeof token !== 'string') return
     const collection = isObject(record) ? record.collectionName : undefined
     if (signIns.includes(operation))

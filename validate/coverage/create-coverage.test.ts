@@ -35,11 +35,8 @@ describe('a collector', () => {
   const exchange = {
     operation: 'listRecords',
     table: 'notes',
-    status: 404,
-    query: '',
-    headers: {},
-    body: undefined,
-    responseBody: {},
+    request: { url: '/', headers: {} },
+    response: { status: 404, body: {} },
   } as const
 
   it('adds up what others have seen, whatever the order in which they saw it', () => {
@@ -60,7 +57,7 @@ describe('a collector', () => {
 
   it('does not take a request without recorded headers for one of a guest', () => {
     const coverage = createCoverage()
-    coverage.record({ ...exchange, headers: undefined })
+    coverage.record({ ...exchange, request: { url: '/' } })
     expect(coverage.report().seen.listRecords).toMatchObject([{ actor: 'unknown' }])
   })
 })

@@ -125,7 +125,7 @@ export function createCoverage(): Coverage {
         return
       }
       const { requirements } = rows.row(seenExchange(exchange, actors))
-      count(exchange.operation, String(exchange.status), 1)
+      count(exchange.operation, String(exchange.response.status), 1)
       for (const id of judged) {
         requirements.add(id)
         if (!judgedIds.has(id)) judgedIds.set(id, 0)

@@ -17,8 +17,10 @@ export function seenExchange(
   actors: ActorsByToken,
   names?: ServerNames,
 ): Omit<OpenRow, 'requirements'> {
-  const { operation, status, headers } = exchange
+  const { operation, request, response } = exchange
+  const { headers } = request
   const actor = headers === undefined ? 'unknown' : actors.actorOf(headerOf(headers, 'authorization'))
   actors.learn(exchange, actor)
-  return { operation, status, actor, parameters: sentParameters(operationEntry(operation), exchange, names) }
+  const parameters = sentParameters(operationEntry(operation), request, names)
+  return { operation, status: response.status, actor, parameters }
 }

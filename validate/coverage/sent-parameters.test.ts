@@ -4,13 +4,13 @@ import { sentParameters } from './sent-parameters.ts'
 
 const json = { 'content-type': 'application/json' }
 type SentRequest = Parameters<typeof sentParameters>[1]
-const nothing: SentRequest = { query: '', headers: {}, body: undefined }
+const nothing: SentRequest = { url: '/', headers: {} }
 const names = (operation: Parameters<typeof operationEntry>[0], sent: Partial<SentRequest>) =>
   sentParameters(operationEntry(operation), { ...nothing, ...sent })
 
 describe('sentParameters', () => {
   it('names what is described, in the order of the description, and counts the rest', () => {
-    expect(names('listRecords', { query: 'perPage=1&page=2&secret=x&page=3' })).toEqual([
+    expect(names('listRecords', { url: '/?perPage=1&page=2&secret=x&page=3' })).toEqual([
       'query.page',
       'query.perPage',
       'query.*',
@@ -26,11 +26,11 @@ describe('sentParameters', () => {
   })
 
   it('shows no name and no value that the description does not have', () => {
-    const query = 'hunter2=1&__proto__=2&constructor=3'
+    const url = '/?hunter2=1&__proto__=2&constructor=3'
     const body = '{"hunter2":{"inner":1},"__proto__":{},"constructor":1}'
     for (const headers of [json, { 'content-type': 'text/hunter2', 'x-hunter2': '1' }])
-      expect(names('requestOtp', { query, headers, body }).join()).not.toMatch(/hunter2|proto|constructor/)
-    expect(names('requestOtp', { query, headers: json, body })).toEqual([
+      expect(names('requestOtp', { url, headers, body }).join()).not.toMatch(/hunter2|proto|constructor/)
+    expect(names('requestOtp', { url, headers: json, body })).toEqual([
       'content.application/json',
       'query.*',
       'body.*',
@@ -99,7 +99,7 @@ describe('sentParameters', () => {
       ['body.mail', 'body.email'],
       ['header.x-second', 'body.mfaId'],
     ])
-    const list = sentParameters(operationEntry('listRecords'), { ...nothing, query: 'limit=1' }, theirs)
+    const list = sentParameters(operationEntry('listRecords'), { ...nothing, url: '/?limit=1' }, theirs)
     expect(list).toEqual(['query.perPage'])
     const sent = { ...nothing, headers: { 'X-Second': 'secret' }, body: '{"password":"x"}' }
     expect(sentParameters(operationEntry('authWithOtp'), sent, theirs)).toEqual([

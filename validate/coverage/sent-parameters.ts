@@ -11,9 +11,10 @@ import { isBytes } from '../../exchange/is-bytes.ts'
 import { isForm } from '../../exchange/is-form.ts'
 import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { mediaType } from '../../exchange/media-type.ts'
+import type { RequestFacts } from '../../exchange/plain-exchange.ts'
 import { queryOf } from '../../exchange/query-of.ts'
+import { splitUrl } from '../find-operation.ts'
 import type { OperationEntry } from '../operation-entries.ts'
-import type { WholeExchange } from './whole-exchange.ts'
 
 /** Names of a server by the names of the description: `query.limit` is `query.perPage`. Names that are alike are not in it. */
 export type ServerNames = ReadonlyMap<string, string>
@@ -27,7 +28,7 @@ const noNames: ServerNames = new Map()
 /** In the order of the description, then what it does not have. */
 export function sentParameters(
   { parameters }: OperationEntry,
-  { query, headers, body }: Pick<WholeExchange, 'query' | 'headers' | 'body'>,
+  { url, headers, body }: RequestFacts,
   names: ServerNames = noNames,
 ): string[] {
   const found = new Set<string>()
@@ -35,6 +36,7 @@ export function sentParameters(
     const name = names.get(sent) ?? sent
     found.add(parameters.includes(name) ? name : `${name.slice(0, name.indexOf('.'))}.*`)
   }
+  const [, query] = splitUrl(url)
   if (query !== '') for (const key of queryOf(query).keys()) add(`query.${key}`)
   for (const name of [...names.keys(), ...parameters])
     if (name.startsWith('header.') && headerOf(headers, name.slice('header.'.length)) !== undefined) add(name)

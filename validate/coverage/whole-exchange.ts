@@ -1,35 +1,20 @@
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { FoundOperation } from '../find-operation.ts'
 import type { ExchangeReading } from '../reading/reading.ts'
 
-/** An exchange to count, with the operation that it belongs to. */
-export interface WholeExchange {
+/** An exchange to count, with its place in the interface. The body of its response is parsed JSON, or undefined. */
+export interface WholeExchange extends PlainExchange {
   /** Operation of the interface. */
   operation: OperationId
   /** `{table}` of the path. */
   table: string
-  /** Status of the response. */
-  status: number
-  /** Query of the request, without the question mark. */
-  query: string
-  /** Headers of the request, of any kind that `headerOf` reads. */
-  headers: unknown
-  /** Body of the request: text, bytes, a form, or the value that becomes JSON. */
-  body: unknown
-  /** Parsed JSON of the response; undefined if there is none. */
-  responseBody: unknown
 }
 
-/**
- * An exchange that was read, as coverage counts it.
- *
- * @param query of the request, without the question mark
- */
+/** An exchange that was read, as coverage counts it. */
 export function wholeExchange(
-  reading: Pick<ExchangeReading, 'status' | 'requestHeaders' | 'requestBody' | 'body'>,
+  { request, status, body }: Pick<ExchangeReading, 'request' | 'status' | 'body'>,
   { operation, table }: Pick<FoundOperation, 'operation' | 'table'>,
-  query: string,
 ): WholeExchange {
-  const { status, requestHeaders: headers, requestBody, body } = reading
-  return { operation: operation.id, table, query, headers, body: requestBody, status, responseBody: body }
+  return { operation: operation.id, table, request, response: { status, body } }
 }

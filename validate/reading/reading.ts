@@ -14,14 +14,10 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { overLimit } from './kept-body.ts'
 
 export interface ExchangeReading {
-  /** In capitals. */
-  method: string | undefined
-  /** Absolute URL, or path and query. */
-  url: string
+  /** The request, with its method in capitals. */
+  request: RequestFacts
   /** The operation, if it is known other than by method and path. */
   operation: OperationId | undefined
-  requestHeaders: unknown
-  requestBody: unknown
   status: number
   contentType: string
   /** Undefined if only the parsed body is known; `''` for no body. */
@@ -46,11 +42,8 @@ export function readingOf(
   operation: OperationId | undefined,
 ): ExchangeReading {
   const reading: ExchangeReading = {
-    method: request.method?.toUpperCase(),
-    url: request.url,
+    request: { ...request, method: request.method?.toUpperCase() },
     operation,
-    requestHeaders: request.headers,
-    requestBody: request.body,
     status,
     contentType: headerOf(headers, 'content-type') ?? '',
     text: undefined,
