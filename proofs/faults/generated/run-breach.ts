@@ -56,6 +56,7 @@ export async function runBreach(
   }
   if (ids.length === 0) return notMet()
   let met = 0
+  const passed: string[] = []
   let mistake: unknown
   await server.use({
     make(tools) {
@@ -90,6 +91,7 @@ export async function runBreach(
         // The checks would see a 500 that the breach does not mean.
         if (mistake !== undefined) return finished('surviving', `a mistake in the breach: ${mistake}`)
         const broken = brokenIn(checking)
+        if (broken.length === 0) passed.push(check.id)
         if (broken.length > 0) killers.saw(breach, check.id)
         const document = broken.find((id) => !isOfProfile(id, parts))
         if (document !== undefined) return finished('document', document)
@@ -103,7 +105,9 @@ export async function runBreach(
   }
   if (profile !== undefined) return finished('profile', profile)
   if (met === 0) return notMet()
-  return argument === undefined ? finished('surviving') : finished('argued', argument)
+  return argument === undefined
+    ? finished('surviving', `not seen by ${passed.join(', ')}`)
+    : finished('argued', argument)
 }
 
 /** The document's cheapest checks, the profile's cheapest, the document's others, the profile's others. */

@@ -5,6 +5,7 @@
  */
 
 import { referenceHooks, roleTables } from '../../../harness/target/embedded.ts'
+import { serveHooks } from '../../../harness/target/hook-server.ts'
 import { startServices } from '../../../harness/target/start-services.ts'
 import { withProvider } from '../../../harness/target/with-provider.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
@@ -48,9 +49,19 @@ export async function startFaultyServer(
 ): Promise<FaultyServer> {
   let current: Reference | undefined
   const { deleteRecords, ...hooks } = referenceHooks(() => current ?? origin)
+  /** Number of the last email of earlier copies, whose accounts may have had the same addresses. */
+  let earlier = 0
+  let lastEmail = async () => 0
   const services = await startServices(
     { smtp: {}, oidc: {} },
     cleansBehind && deleteRecords !== undefined ? { ...hooks, deleteRecords } : hooks,
+    ({ mailbox = () => ({ count: 0, mails: [] }), ...others }) => {
+      lastEmail = async () => ((await mailbox({})) as { count: number }).count
+      return serveHooks({
+        ...others,
+        mailbox: (input) => mailbox({ ...input, after: Math.max(earlier, Number(input.after ?? 0)) }),
+      })
+    },
   )
   const { smtp, provider } = services
   const origin = createReference({
@@ -88,6 +99,7 @@ export async function startFaultyServer(
     },
     async use(fault) {
       await current?.close()
+      earlier = await lastEmail()
       const reference = origin.fork()
       current = reference
       const healthy = (request: Request) => reference.fetch(request)
