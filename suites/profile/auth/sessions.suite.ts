@@ -9,13 +9,14 @@ import {
   objectBody,
 } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { post } from '../../shared/auth/post.ts'
 import { refreshSuperuser } from '../../shared/auth/refresh-superuser.ts'
 import { recordIn, sessionToken } from '../../shared/auth/session-in.ts'
-import { byPassword, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
+import { byPassword, type SignedIn, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
 import { claimsOf } from '../../shared/auth/tampering.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 
@@ -70,19 +71,35 @@ check('refresh.current-record', async (context) => {
   const record = recordIn(await me.api.authRefresh(me.table), 'a refresh after an update')
   expectEqual(record.name, name, 'the name after an update')
   expectEqual(record, recordOf(await me.api.view(me.table, me.id)), 'the record in a refresh')
+  await expectRefreshedAsViewed(await colleaguesOfTwoTeams(context))
   if (!context.knows('superuser')) return
   const root = context.api.as('superuser')
   const others = [await signedIn(context), await signedIn(context)]
   for (const [at, { table, id }] of others.entries())
     expectSuccess(await root.update(table, id, { verified: at === 0 }), 'an update by a superuser')
-  for (const other of others) {
-    const shown = recordIn(await other.api.authRefresh(other.table), 'a refresh')
-    expectEqual(shown, recordOf(await other.api.view(other.table, other.id)), 'the record in a refresh')
-  }
+  await expectRefreshedAsViewed(others)
   const superusers = { role: '', name: '_superusers' }
   const own = recordIn(await refreshSuperuser(context), 'a refresh by a superuser')
   expectEqual(own, recordOf(await root.view(superusers, own.id)), 'the superuser in a refresh')
 })
+
+/** Two sessions whose accounts relate to different records. None if the target lacks a table for it. */
+async function colleaguesOfTwoTeams(context: CheckContext): Promise<SignedIn[]> {
+  if (!context.hasTable('staff') || !context.hasTable('related')) return []
+  const colleagues: SignedIn[] = []
+  for (const name of ['one', 'other']) {
+    const team = await context.make(context.table('related'), { name: context.unique(name) })
+    colleagues.push(await signedIn(context, 'staff', { team: team.id }))
+  }
+  return colleagues
+}
+
+async function expectRefreshedAsViewed(all: readonly SignedIn[]): Promise<void> {
+  for (const { api, table, id } of all) {
+    const shown = recordIn(await api.authRefresh(table), 'a refresh')
+    expectEqual(shown, recordOf(await api.view(table, id)), 'the record in a refresh')
+  }
+}
 
 check('refresh.auth-rule', async (context) => {
   const account = await newAccount(context, 'gated', { verified: true })
