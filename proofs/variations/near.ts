@@ -93,6 +93,13 @@ export const derivedAccounts = [
   'derived.account-links',
 ] as const
 
+/** Send what is not the proof of an email flow. */
+export const derivedProofs = [
+  'derived.verification-proof',
+  'derived.password-reset-proof',
+  'derived.email-change-proof',
+] as const
+
 /** The same, to the email flows. */
 const derivedFlows = [
   'derived.request-verification',

@@ -5,7 +5,7 @@ import { operations } from '../../spec/openapi.ts'
 import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { rejectsWith } from './combinators/responses.ts'
-import { derivedAccounts, derivedRecords, nearOperation, rejecting, traffic } from './near.ts'
+import { derivedAccounts, derivedProofs, derivedRecords, nearOperation, rejecting, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('rejections')
@@ -134,6 +134,16 @@ for (const [words, body] of [
           headers: body === '' ? {} : { 'content-type': 'application/json' },
         }),
     ),
+  )
+
+for (const [words, body] of [
+  ['a message under each key', { token: 'This field is required.', mfaId: 'This field is required.' }],
+  ['a code under each key', { errors: { token: 'invalid_token', password: 'required' } }],
+] as const)
+  variation(
+    `rejected requests return ${words}`,
+    { because, near: [...derivedAccounts, ...derivedProofs, 'flow.own-step-only'], target },
+    rejects((status) => json(status, body)),
   )
 
 /** Operations that do not show records: the document says what a success of those two looks like. */

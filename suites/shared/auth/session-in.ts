@@ -11,17 +11,29 @@ import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts
 /** The token of a response; undefined if it has none. */
 export function sessionToken(response: ApiResponse): string | undefined {
   const token = (response.body as { token?: unknown } | undefined)?.token
-  return typeof token === 'string' && token !== '' ? token : undefined
+  return isToken(token, response.ok) ? token : undefined
+}
+
+/**
+ * A rejection may say under the name of a key what is wrong with it: of the key `token`, that it is `required`. The form of
+ * errors is left open (document, section 7).
+ */
+function isToken(value: unknown, ok: boolean): value is string {
+  if (typeof value !== 'string' || value === '') return false
+  return ok || !/\s|^[a-z]+(?:[_.-][a-z]+)*$/i.test(value)
 }
 
 /**
  * The session in a response whose form the document leaves open: every sign-in endpoint except the one for
  * passwords (sections 2.5, 4.2). It is searched for in the body, and in the one object that the body contains.
  */
-export function sessionIn({ body }: Pick<ApiResponse, 'body'>): { token?: string; recordId?: string } {
+export function sessionIn({ body, ok }: Pick<ApiResponse, 'body' | 'ok'>): {
+  token?: string
+  recordId?: string
+} {
   const found: { token?: string; recordId?: string } = {}
   for (const { token, record } of objectsOf(body)) {
-    if (typeof token === 'string' && token !== '') found.token ??= token
+    if (isToken(token, ok)) found.token ??= token
     if (isObject(record) && typeof record.id === 'string') found.recordId ??= record.id
   }
   return found
