@@ -14,6 +14,11 @@ it.each<[string, unknown, string[]]>([
     ['resetToken'],
   ],
   [
+    'messages for each field of the body',
+    { new_password: ['This field is required.'], errors: ['wrong', 'required'] },
+    ['new_password'],
+  ],
+  [
     'a list of errors',
     {
       errors: [
@@ -37,6 +42,7 @@ it.each<[string, unknown, string[]]>([
   ['a name in a message', { ok: false, error: 'otp_code is missing' }, ['otp_code']],
   ['a name at the end', { message: 'missing field: secret_code' }, ['secret_code']],
   ['a text', 'Missing required parameter `otp`', ['otp']],
+  ['another message for a field', { detail: { new_email: 'Enter a valid email address.' } }, ['new_email']],
   ['no field', { status: 400, message: 'The request body is invalid.', data: {} }, []],
   ['one error', { error: { code: 'bad_request', type: 'validation', message: 'Something is wrong.' } }, []],
   ['nothing', undefined, []],

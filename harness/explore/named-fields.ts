@@ -22,6 +22,8 @@ const places = [
 ]
 /** Keys that show that an object is a single error, not an error for each field. */
 const partsOfError = ['message', 'msg', 'detail', 'title', 'description', 'reason']
+/** Keys whose lists are about the whole request. */
+const isList = /^(errors?|messages?|details?|issues|violations|non_?field_?errors)$/i
 /** How messages say that a field is wrong or missing: the group is its name. */
 const complaints: readonly RegExp[] = [
   /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g,
@@ -29,7 +31,7 @@ const complaints: readonly RegExp[] = [
   /\b(?:missing|requires?|expected|provide) (?:the )?(?:required )?(?:field|parameter|property|key)?:? ?([A-Za-z_][\w.-]{0,40})/gi,
 ]
 const isAboutFields =
-  /requir|missing|mandator|must|expect|provide|invalid|empty|blank|cannot|can't|not (?:set|given|present)/i
+  /requir|missing|mandator|must|expect|provide|valid|enter |empty|blank|cannot|can't|not (?:set|given|present)/i
 /** Words that stand where the name of a field would, and are not names. */
 const noNames = new Set(
   'a an and any argument arguments authentication authorization bad be body content credentials data error field fields form in input invalid is it json key object of or parameter parameters payload property record request string that the this undefined null value values your'.split(
@@ -48,7 +50,9 @@ export function namedFields(body: unknown): string[] {
     if (place !== undefined) names.add(place)
     const isError = place !== undefined || partsOfError.some((part) => typeof value[part] === 'string')
     for (const [key, held] of Object.entries(value)) {
-      if (depth > 0 && !isError && isComplaint(held)) names.add(lastPart(key))
+      // Of a whole body, only a list of messages is surely about its key.
+      const isOfKey = depth > 0 || (Array.isArray(held) && !isList.test(key))
+      if (isOfKey && !isError && isComplaint(held)) names.add(lastPart(key))
       // The place of an error is not a sentence: it was read above.
       else if (!places.includes(key)) visit(held, depth + 1)
     }

@@ -9,72 +9,16 @@ import { operationPaths } from '../../spec/generated/operations.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { isAboutBody } from '../../spec/status-range.ts'
 import { authRoles } from '../../spec/tables.ts'
-import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 import { makePaths } from '../wire/paths.ts'
+import { type NamedRequest, namedRequests, namesLine, suggestedNames } from './bound-names.ts'
 import type { Discovery } from './discover.ts'
 import { namedFields } from './named-fields.ts'
 import { requestSenderOf } from './send-request.ts'
-
-/** A key of the binding, and what servers call its parameter. */
-type BoundName = readonly [key: string, like: RegExp]
-
-interface NamedRequest {
-  id: OperationId
-  names: readonly BoundName[]
-  /** Whether the request does nothing without a right proof, so that it can be sent with made-up values. */
-  confirms?: true
-}
-
-const email = /mail|address|identity|user/i
-const proof = /token|code|proof|key|hash/i
-const password = /pass|pwd|secret/i
-
-/** More particular names come first: a name that looks like several keys is taken for the first of them. */
-const namedRequests: readonly NamedRequest[] = [
-  { id: 'requestOtp', names: [['otp.email', email]] },
-  {
-    id: 'authWithOtp',
-    names: [
-      ['otp.id', /id$|ref|request|session|challenge|mail|address/i],
-      ['otp.code', /code|otp|pass|pin|token/i],
-    ],
-    confirms: true,
-  },
-  { id: 'requestVerification', names: [['flow.email', email]] },
-  { id: 'confirmVerification', names: [['flow.token', proof]], confirms: true },
-  { id: 'requestPasswordReset', names: [['flow.email', email]] },
-  {
-    id: 'confirmPasswordReset',
-    names: [
-      ['passwordReset.passwordConfirm', /confirm|repeat|again/i],
-      ['flow.token', proof],
-      ['passwordReset.password', password],
-    ],
-    confirms: true,
-  },
-  { id: 'requestEmailChange', names: [['emailChange.newEmail', email]] },
-  {
-    id: 'confirmEmailChange',
-    names: [
-      ['flow.token', proof],
-      ['emailChange.password', password],
-    ],
-    confirms: true,
-  },
-  {
-    id: 'authWithOAuth2',
-    names: [
-      ['oauth2.provider', /provider/i],
-      ['oauth2.codeVerifier', /verifier/i],
-      ['oauth2.redirectURL', /redirect|callback/i],
-      ['oauth2.code', /code/i],
-    ],
-  },
-]
 
 const accountRoles = authRoles()
 /** Maximum number of auth tables that are tried: an operation may be disabled for one of them. */
@@ -117,7 +61,7 @@ async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherN
   for (const request of namedRequests) {
     const { id, names } = request
     const named = isAbsent(session.target, id) ? [] : await namesIn(session, tables, request)
-    const { suggested, left } = matched(named, names, { ...session.binding, ...known })
+    const { suggested, left } = suggestedNames(named, names, { ...session.binding, ...known })
     Object.assign(known, suggested)
     if (Object.keys(suggested).length + left.length > 0)
       found.push({
@@ -156,32 +100,6 @@ async function namesIn(
   return names.size > 0 ? [...names] : namesIn(session, others, request)
 }
 
-/** Which keys of the binding the names may be meant for. Names that the run sends anyway are left out. */
-function matched(
-  named: readonly string[],
-  names: readonly BoundName[],
-  binding: Binding,
-): { suggested: Record<string, string>; left: string[] } {
-  const sent = names.map(([key]) => binding[key])
-  const left = new Set(named.filter((name) => !sent.includes(name)))
-  const open = new Map(names.filter(([key]) => binding[key] !== '' && !named.includes(binding[key] ?? '')))
-  const suggested: Record<string, string> = {}
-  const suggest = (key: string, name: string) => {
-    suggested[key] = name
-    left.delete(name)
-    open.delete(key)
-  }
-  for (const [key, like] of open) {
-    const name = [...left].find((each) => like.test(each))
-    if (name !== undefined) suggest(key, name)
-  }
-  // Of one key and one name, nothing else can be meant.
-  const [[key] = ['']] = open
-  const [name] = left
-  if (open.size === 1 && left.size === 1 && name !== undefined) suggest(key, name)
-  return { suggested, left: [...left] }
-}
-
 function actionOf(id: OperationId): string {
   return operationPaths.find((each) => each.id === id)?.segments.at(-1) ?? ''
 }
@@ -189,12 +107,5 @@ function actionOf(id: OperationId): string {
 /** The line of a report that says which key of the binding to set. */
 export function otherNamesNote({ operation, action, named, suggested }: OtherNames): string {
   const list = inWords(named.map((name) => JSON.stringify(name)))
-  const lines = Object.entries(suggested).map(
-    ([key, name]) => `${JSON.stringify(key)}: ${JSON.stringify(name)}`,
-  )
-  const binding =
-    lines.length > 0
-      ? `"binding": { ${lines.join(', ')} }`
-      : `"binding": { "body.${operation}": "<a JSON object with them>" }`
-  return `${action} names ${list} in an error response, which the run does not send: if the request needs ${named.length === 1 ? 'it' : 'them'}, add ${binding}`
+  return `${action} names ${list} in an error response, which the run does not send: if the request needs ${named.length === 1 ? 'it' : 'them'}, add ${namesLine(operation, suggested)}`
 }

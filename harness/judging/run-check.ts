@@ -8,9 +8,11 @@
 import { lastWithIssuers } from '../../exchange/curl-lines.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isExistence } from '../../spec/capability-operations.ts'
+import { inWords } from '../../spec/in-words.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
+import { type AskedNames, askedNames } from '../explore/bound-names.ts'
 import { proofSetting } from '../services/proof-setting.ts'
 import type { Examples, Finding, Status } from '../vocabulary/finding.ts'
 import type { RunError } from '../vocabulary/report.ts'
@@ -214,6 +216,13 @@ function outcomeOf(error: unknown, session: Wire & RunSettings, run: FailedRun):
       ? finish('blocked', `it needs ${operation}, which returned ${status}${note}`, shown)
       : finish('blocked', needsMissing(existence) + note, { ...blockedByMissing(existence), ...shown })
   }
+  const asked = namesAskedFor(error, session, scope)
+  if (asked !== undefined) {
+    const { note, ...shown } = lastExchanges(session, scope)
+    const names = inWords(asked.names.map((name) => JSON.stringify(name)))
+    const message = `the response asks for ${names}, which the request does not have; the document does not show these names`
+    return finish('untestable', message + note, { hint: `target file: ${asked.line}`, ...shown })
+  }
   if (error instanceof PropertyFailure) return outcomeOfProperty(error, session, run)
   if (error instanceof ExpectationError) return outcomeOfExpectation(error, session, run)
   if (error instanceof BlockedError) return outcomeOfBlocked(error, session, run)
@@ -315,6 +324,18 @@ function blockedByMissing(existence: string): FindingEvidence {
 function decidingExchanges(error: unknown, scope: RecordingScope): readonly Exchange[] {
   if (error instanceof PropertyFailure) return error.counterexample.exchanges
   return error instanceof ExpectationError && error.exchanges === undefined ? scope.exchanges : []
+}
+
+/** What the last response of a failed check asks for in addition: then the request was not the one that the server takes. */
+function namesAskedFor(
+  error: unknown,
+  { target }: Wire,
+  { exchanges }: RecordingScope,
+): AskedNames | undefined {
+  const last = exchanges.at(-1)
+  return error instanceof ExpectationError && error.exchanges === undefined && last !== undefined
+    ? askedNames(target, last)
+    : undefined
 }
 
 /** Waiting for the tester's `--rate` or the server's own rate limits does not count. */

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { askedNames } from './bound-names.ts'
+
+const unset: Pick<Target, 'binding' | 'named' | 'profile'> = { binding: {} }
+
+function rejected(body: unknown, more: Partial<Exchange> = {}, status = 400): Exchange {
+  const message = { headers: {}, bytes: 0 }
+  return {
+    number: 1,
+    actor: 'guest',
+    operation: 'confirmPasswordReset',
+    request: { ...message, method: 'POST', url: '/', body: '{"token":"$PROOF","password":"$PASSWORD"}' },
+    response: { ...message, status, body: JSON.stringify(body) },
+    ms: 1,
+    ...more,
+  }
+}
+
+const lacksPassword = { detail: { new_password: 'This field is required.' } }
+
+it('names the field that a rejection asks for, and the line that adds it', () => {
+  expect(askedNames(unset, rejected(lacksPassword))).toEqual({
+    names: ['new_password'],
+    line: '"binding": { "passwordReset.password": "new_password" }',
+  })
+})
+
+it('names a field that the binding has no key for', () => {
+  expect(askedNames(unset, rejected({ uid: ['This field is required.'] }))).toEqual({
+    names: ['uid'],
+    line: '"binding": { "body.confirmPasswordReset": "<a JSON object with them>" }',
+  })
+})
+
+it.each<[string, Pick<Target, 'binding' | 'named' | 'profile'>]>([
+  ['as in the profile', { binding: {}, named: ['passwordReset.password'] }],
+  ['by another name', { binding: { 'passwordReset.password': 'secret' } }],
+])('advises no other name for a field that the target file names %s', (_, target) => {
+  expect(askedNames(target, rejected(lacksPassword))?.line).toBe(
+    '"binding": { "body.confirmPasswordReset": "<a JSON object with them>" }',
+  )
+})
+
+it.each<[string, Pick<Target, 'binding' | 'named' | 'profile'>, Exchange]>([
+  ['the target claims a profile', { binding: {}, profile: 'standard' }, rejected(lacksPassword)],
+  ['the request has the field', unset, rejected({ errors: { token: 'is required' } })],
+  ['the field is wrong, and not missing', unset, rejected({ errors: { realm: 'is invalid' } })],
+  ['the status is about something else', unset, rejected(lacksPassword, {}, 403)],
+  ['the document shows the request', unset, rejected(lacksPassword, { operation: 'authWithPassword' })],
+  ['the response accepts it', unset, rejected(lacksPassword, {}, 200)],
+])('names none if %s', (_, target, exchange) => {
+  expect(askedNames(target, exchange)).toBeUndefined()
+})

@@ -1,0 +1,155 @@
+/**
+ * The keys of sign-in requests and email flows that the document does not show, and what servers call them.
+ *
+ * @module
+ */
+
+import type { Exchange } from '../../exchange/exchange.ts'
+import { jsonObject } from '../../exchange/json-object.ts'
+import { standardBinding } from '../../spec/gaps.ts'
+import { isAboutBody } from '../../spec/status-range.ts'
+import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { namedFields } from './named-fields.ts'
+
+/** A key of the binding, and what servers call its parameter. */
+type BoundName = readonly [key: string, like: RegExp]
+
+/** A request whose keys the document does not show. */
+export interface NamedRequest {
+  id: OperationId
+  names: readonly BoundName[]
+  /** Whether the request does nothing without a right proof, so that it can be sent with made-up values. */
+  confirms?: true
+}
+
+const email = /mail|address|identity|user/i
+const proof = /token|code|proof|key|hash/i
+const password = /pass|pwd|secret/i
+
+/** More particular names come first: a name that looks like several keys is taken for the first of them. */
+export const namedRequests: readonly NamedRequest[] = [
+  { id: 'requestOtp', names: [['otp.email', email]] },
+  {
+    id: 'authWithOtp',
+    names: [
+      ['otp.id', /id$|ref|request|session|challenge|mail|address/i],
+      ['otp.code', /code|otp|pass|pin|token/i],
+    ],
+    confirms: true,
+  },
+  { id: 'requestVerification', names: [['flow.email', email]] },
+  { id: 'confirmVerification', names: [['flow.token', proof]], confirms: true },
+  { id: 'requestPasswordReset', names: [['flow.email', email]] },
+  {
+    id: 'confirmPasswordReset',
+    names: [
+      ['passwordReset.passwordConfirm', /confirm|repeat|again/i],
+      ['flow.token', proof],
+      ['passwordReset.password', password],
+    ],
+    confirms: true,
+  },
+  { id: 'requestEmailChange', names: [['emailChange.newEmail', email]] },
+  {
+    id: 'confirmEmailChange',
+    names: [
+      ['flow.token', proof],
+      ['emailChange.password', password],
+    ],
+    confirms: true,
+  },
+  {
+    id: 'authWithOAuth2',
+    names: [
+      ['oauth2.provider', /provider/i],
+      ['oauth2.codeVerifier', /verifier/i],
+      ['oauth2.redirectURL', /redirect|callback/i],
+      ['oauth2.code', /code/i],
+    ],
+  },
+]
+
+/** Which keys of the binding the names may be meant for. Names that the run sends anyway are left out. */
+export function suggestedNames(
+  named: readonly string[],
+  names: readonly BoundName[],
+  binding: Binding,
+): { suggested: Record<string, string>; left: string[] } {
+  const sent = names.map(([key]) => binding[key])
+  const left = new Set(named.filter((name) => !sent.includes(name)))
+  const open = new Map(names.filter(([key]) => binding[key] !== '' && !named.includes(binding[key] ?? '')))
+  const suggested: Record<string, string> = {}
+  const suggest = (key: string, name: string) => {
+    suggested[key] = name
+    left.delete(name)
+    open.delete(key)
+  }
+  for (const [key, like] of open) {
+    const name = [...left].find((each) => like.test(each))
+    if (name !== undefined) suggest(key, name)
+  }
+  // Of one key and one name, nothing else can be meant.
+  const [[key] = ['']] = open
+  const [name] = left
+  if (open.size === 1 && left.size === 1 && name !== undefined) suggest(key, name)
+  return { suggested, left: [...left] }
+}
+
+/** What sets the names in a target file. @param suggested keys of the binding with their names */
+export function namesLine(operation: OperationId, suggested: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(suggested).map(
+    ([key, name]) => `${JSON.stringify(key)}: ${JSON.stringify(name)}`,
+  )
+  return lines.length > 0
+    ? `"binding": { ${lines.join(', ')} }`
+    : `"binding": { "body.${operation}": "<a JSON object with them>" }`
+}
+
+/** Fields that a response asks for and its request does not have. */
+export interface AskedNames {
+  names: readonly string[]
+  /** The line of a target file that adds them. */
+  line: string
+}
+
+/**
+ * Fields that the rejection of a sign-in or an email flow asks for. Undefined if it asks for none, or if the target file
+ * says what they are called: by itself, or by a profile.
+ */
+export function askedNames(
+  { binding, named: set = [], profile }: Pick<Target, 'binding' | 'named' | 'profile'>,
+  { operation, request, response }: Exchange,
+): AskedNames | undefined {
+  const known = namedRequests.find(({ id }) => id === operation)
+  if (known === undefined || profile !== undefined || !response || !isAboutBody(response.status))
+    return undefined
+  const usual = standardBinding()
+  const isOpen = ([key]: BoundName) => !set.includes(key) && (binding[key] ?? usual[key]) === usual[key]
+  const open = known.names.filter(isOpen)
+  const sent = Object.keys(jsonObject(request.body) ?? {})
+  const lacking = namedFields(jsonObject(response.body) ?? response.body).filter(
+    (name) => !sent.includes(name),
+  )
+  const { suggested } = suggestedNames(lacking, open, { ...usual, ...binding })
+  const alike = Object.fromEntries(
+    open.flatMap(([key, like]) => {
+      const name = suggested[key]
+      return name !== undefined && like.test(name) ? [[key, name]] : []
+    }),
+  )
+  const names = Object.values(alike)
+  const others = lacking.filter((name) => !names.includes(name) && isRequired(name, response.body))
+  const all = [...names, ...others]
+  return all.length === 0 ? undefined : { names: all, line: namesLine(known.id, alike) }
+}
+
+/** Whether a response says that a field is required, under the name of the field or in a sentence. */
+function isRequired(name: string, text: string): boolean {
+  const word = name.replace(/[^\w-]/g, '\\$&')
+  const says = '[^"]*(?:requir|missing|mandator|blank)'
+  return new RegExp(
+    `"${word}"\\s*:\\s*\\[?\\s*"${says}|\\b${word}\\b["'\`]? (?:field )?is ${says}`,
+    'i',
+  ).test(text)
+}
