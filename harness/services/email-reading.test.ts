@@ -184,3 +184,19 @@ it('a place is the same in emails that are written alike', () => {
     ).map(({ place }) => place)
   expect(placeOf('12')).toEqual(placeOf('345'))
 })
+
+it.each([
+  ['stands alone', (token: string) => `Reset your password with\n\n${token}\n`],
+  ['ends a sentence', (token: string) => `Your token is ${token}.`],
+  ['is in quotes', (token: string) => `Use "${token}" within an hour.`],
+])('a token that begins with a hyphen or an underscore, and %s', (_, text) => {
+  const random = 'Xq3ZkR8vT1mN4pW7yB2cD5fG'
+  for (const token of [`-${random}`, `_${random}`, `--${random}-`, random])
+    expect(emailedToken({ html: '', text: text(token) }, 'password-reset')).toBe(token)
+})
+
+it('reads a token without the signs that emphasize it', () => {
+  const token = 'Xq3ZkR8vT1mN4pW7yB2cD5fG'
+  for (const text of [`_${token}_`, `*${token}*`, `--${token}--`, `> ${token}`])
+    expect(emailedToken({ html: '', text }, 'password-reset')).toBe(token)
+})

@@ -312,15 +312,27 @@ function opaqueWords(mail: Letter): Candidate[] {
     .replace(LINK, ' ')
     .split('\n')
     .flatMap((line) =>
-      line
-        .split(/\s+/)
-        .map((word) => word.replace(/^[^A-Za-z\d]+|[^\w=-]+$/g, ''))
-        .filter((word) => opacityOf(word) >= 4)
-        .map((word) => {
-          const isAlone = word === line.trim()
-          return { word, place: isAlone ? 'a line' : 'a word', isClear: true, score: isAlone ? 1 : 0 }
-        }),
+      line.split(/\s+/).flatMap((word) => {
+        const isAlone = word === line.trim()
+        const place = isAlone ? 'a line' : 'a word'
+        return bareWords(word)
+          .filter((bare) => opacityOf(bare) >= 4)
+          .map((bare, at) => ({ word: bare, place, isClear: true, score: (isAlone ? 1 : 0) - at / 2 }))
+      }),
     )
+}
+
+/**
+ * A word without the signs around it, the likeliest first. Hyphens and underscores may be the beginning of a token; the same
+ * ones at both ends emphasize it.
+ */
+function bareWords(word: string): string[] {
+  const whole = word.replace(/^[^\w-]+|[^\w=-]+$/g, '')
+  const [before = ''] = /^[_-]*/.exec(whole) ?? []
+  const [after = ''] = /[_-]*$/.exec(whole) ?? []
+  if (before === '') return [whole]
+  const bare = whole.slice(before.length)
+  return before === after ? [bare.slice(0, -after.length), whole] : [whole, bare]
 }
 
 function matched(mail: Letter, pattern: string): ProofCandidate[] {
