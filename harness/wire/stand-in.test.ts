@@ -39,3 +39,22 @@ it('sends no batch that writes to a table at which it does not stand in: that on
   expect(standInToken(session(), batchOf('vault'))).toBeUndefined()
   expect(standInToken(session(), batchOf('notes', 'vault'))).toBeUndefined()
 })
+
+it('sends a batch as the superuser who stands in at one of its tables', () => {
+  const standing = {
+    ...session(),
+    standIns: new Map([
+      ['notes', 'of-an-account'],
+      ['tags', 'of-the-superuser'],
+    ]),
+    target: {
+      tables: {
+        plain: { ...table('notes'), as: 'account' },
+        related: { ...table('tags'), as: 'superuser' },
+      },
+    },
+  } as unknown as Session
+  expect(standInToken(standing, batchOf('notes'))).toBe('of-an-account')
+  expect(standInToken(standing, batchOf('notes', 'tags'))).toBe('of-the-superuser')
+  expect(standInToken(standing, batchOf('tags'))).toBe('of-the-superuser')
+})

@@ -33,20 +33,28 @@ export function standInToken(
   const { prefix } = makePaths(binding)
   const match = matchOperation(method, path, prefix)
   if (match === undefined) return undefined
-  if (match.operation.id === 'batch')
-    return writesElsewhere(session, body, prefix) ? undefined : standIns.values().next().value
-  return recordOperations.has(match.operation.id) ? standIns.get(match.params.table ?? '') : undefined
+  return match.operation.id === 'batch'
+    ? batchToken(session, tablesIn(body, prefix))
+    : recordOperations.has(match.operation.id)
+      ? standIns.get(match.params.table ?? '')
+      : undefined
 }
 
-/** Whether a batch writes to a table of the target at which no one stands in: what guests may do there is judged. */
-function writesElsewhere(
-  { standIns, target }: Standing,
-  body: string | Uint8Array | undefined,
-  prefix: string,
-): boolean {
-  const others = new Set(Object.values(target.tables).map(({ name }) => name))
-  for (const name of standIns.keys()) others.delete(name)
-  return (batchEntries(body) ?? []).some((entry) => others.has(matchEntry(entry, prefix)?.params.table ?? ''))
+/** Names, or identifiers, of the tables that a batch writes to. */
+function tablesIn(body: string | Uint8Array | undefined, prefix: string): string[] {
+  return (batchEntries(body) ?? []).map((entry) => matchEntry(entry, prefix)?.params.table ?? '')
+}
+
+/**
+ * A batch has one sender. Where its tables have different ones, that is the superuser. A batch that writes to a table of the
+ * target at which no one stands in has none: what guests may do there is judged.
+ */
+function batchToken({ standIns, target }: Standing, written: readonly string[]): string | undefined {
+  const tables = Object.values(target.tables)
+  if (tables.some(({ name }) => !standIns.has(name) && written.includes(name))) return undefined
+  const tokens = written.flatMap((name) => standIns.get(name) ?? [])
+  const ofSuperuser = tables.filter((each) => each.as === 'superuser').map(({ name }) => standIns.get(name))
+  return tokens.find((token) => ofSuperuser.includes(token)) ?? tokens[0] ?? [...standIns.values()][0]
 }
 
 /** Learns the identifier of a table from a record: a path may name the table by it, too. */
