@@ -33,7 +33,7 @@ export async function enterStandIns(session: Exploring, creates: boolean): Promi
     ? ''
     : `. A superuser could create one: ${credentialHint('superuser')}`
   return [
-    `no account could be signed up in ${tables.members?.name}: requests of guests to ${names} are sent as they are${next}`,
+    `no new account of ${tables.members?.name} could sign in: requests of guests to ${names} are sent as they are${next}`,
   ]
 }
 

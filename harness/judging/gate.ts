@@ -145,7 +145,8 @@ function closedText(role: string, { name, rejected, needs }: ClosedTable): strin
     return `${name} reports no sign-in by password, and rejects it (${rejected})`
   if (needs === 'deletion')
     return `an account of ${name} may not delete itself (${rejected}), so no one could delete the accounts of the checks`
-  return `${name}, the table with the role "${role}", is closed to guests (${rejected})`
+  const closed = `${name}, the table with the role "${role}", is closed to guests (${rejected})`
+  return needs === 'account' ? `${closed}, and no account could sign in to take their place` : closed
 }
 
 /** The configuration line that adds a table. */
@@ -163,6 +164,8 @@ export function missingTableLine(role: string, gated: Pick<Gated, 'actors' | 'cl
     return `target file: "tables": { "${role}": { "name": "<an auth table without a second factor>" }, "mfa": { "name": ${JSON.stringify(table.name)} } }`
   if (table?.needs === 'another method')
     return `target file: "tables": { "${role}": { "name": "<an auth table with passwords>" }, "passwordless": { "name": ${JSON.stringify(table.name)} } }, or { "${role}": false } if there is none`
+  if (table?.needs === 'account')
+    return `let a new account of ${gated.target.tables.members?.name} sign in: it sends the requests of guests to ${table.name}`
   return table === undefined ? tableLine(role) : existingAccountLine([{ role, name: table.name }], gated)
 }
 

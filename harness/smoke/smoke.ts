@@ -207,8 +207,10 @@ async function withoutClosed(
   }
   for (const [role, rejected] of guests.closed) {
     const table = tables[role] ?? { role, name: role }
-    session.closed.set(role, { name: table.name, rejected })
-    rejecting.push({ table, rejected })
+    const waits = table.as === 'account' && !standIns.has(table.name)
+    session.closed.set(role, { name: table.name, rejected, ...(waits && { needs: 'account' }) })
+    // The note that no account could sign in says it.
+    if (!waits) rejecting.push({ table, rejected })
     // The document does not say who may see accounts or create one.
     if (accountRoles.has(role)) continue
     delete open[role]

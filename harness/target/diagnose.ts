@@ -197,10 +197,10 @@ function capabilityFacts({ target }: PreparedTarget, { capabilities }: Smoke) {
   const names = [...new Set([...Object.keys(target.capabilities), ...Object.keys(capabilities)])].sort()
   if (names.length === 0) return [fact('none declared, and none found')]
   return names.map((name) => {
-    const claimed = target.capabilities[name]
-    return fact(
-      `${name}: ${capabilities[name] === true ? 'yes' : 'no'}, ${claimed === undefined ? 'found' : 'claimed'}`,
-    )
+    const how = target.capabilities[name] === undefined ? 'found' : 'claimed'
+    // Only the batch of a guest was tried.
+    const no = name === 'batch' && how === 'found' ? 'not for guests' : 'no'
+    return fact(`${name}: ${capabilities[name] === true ? 'yes' : no}, ${how}`)
   })
 }
 

@@ -89,9 +89,10 @@ export interface ClosedTable {
   /**
    * One of these: a second factor is needed after the password (document, section 4.2); the account must be verified
    * first, and no credential of the run can do that; an account may not delete itself, and no credential of the run can
-   * delete it; the table does not report sign-in by password, and rejects it.
+   * delete it; the table does not report sign-in by password, and rejects it; an account has to send the requests of
+   * guests, and none could sign in.
    */
-  needs?: 'second factor' | 'verification' | 'deletion' | 'another method'
+  needs?: 'second factor' | 'verification' | 'deletion' | 'another method' | 'account'
 }
 
 /** What a run has found out about its target before the first check. */
