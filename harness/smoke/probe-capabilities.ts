@@ -44,6 +44,8 @@ export async function probeCapabilities(
     for (const [method, enabled] of Object.entries(methodsIn(response.body, session.binding)))
       capabilities[method] = enabled || capabilities[method] === true
   }
+  // The document (section 5, item 4) does not list it among what auth-methods reports: a table with the role is enough.
+  if (tables.mfa !== undefined) capabilities.mfa ??= true
   return { probed: capabilities, notes }
 }
 

@@ -70,6 +70,24 @@ it('says that a table is missing because the server fails', async () => {
   expect(notes.join()).toContain('conf_plain with 500')
 })
 
+it.each([
+  ['a table', { mfa: { role: 'mfa', name: 'agents' } }, true],
+  ['no table', {}, undefined],
+])(
+  'takes several factors for offered where %s needs them, whatever auth-methods lists',
+  async (_, tables, has) => {
+    const list = { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] }
+    const { capabilities } = await smokeOf(
+      ({ url }, response) => {
+        const body = url?.endsWith('auth-methods') ? ['password'] : list
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      },
+      { tables },
+    )
+    expect(capabilities.mfa).toBe(has)
+  },
+)
+
 it('knows of a table that it found the name alone: the server numbers its tables itself', async () => {
   const given = { related: { role: 'related', name: 'theirs', id: 'theirs_1' } }
   const { smoke, tables } = await lookAt(

@@ -35,7 +35,7 @@ const unnamed: VariationOptions = {
   ...options,
   target: (target) => ({
     ...target,
-    capabilities: { ...target.capabilities, otp: true, oauth2: true, mfa: true },
+    capabilities: { ...target.capabilities, otp: true, oauth2: true },
   }),
   declares: Object.fromEntries(
     ['auth-methods.agrees-oauth2', ...oauth2].map((id) => [id, 'no provider is named']),
