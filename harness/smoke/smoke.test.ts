@@ -80,7 +80,8 @@ it.each([
     const { capabilities } = await smokeOf(
       ({ url }, response) => {
         const body = url?.endsWith('auth-methods') ? ['password'] : list
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+        const status = url?.includes('agents') ? 200 : 404
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       },
       { tables },
     )
