@@ -67,6 +67,8 @@ export interface Api {
   counting(): Api
   /** Runs work that only reads while no other check of the run writes: between two pages, records would move. */
   undisturbed<T>(work: () => Promise<T>): Promise<T>
+  /** Whether the target has shown that it wants an empty object where a request needs no body. */
+  wantsObject(operation: OperationId): boolean
   list(table: TableRef, query?: Query): Promise<ApiResponse>
   view(table: TableRef, id: string, query?: Query): Promise<ApiResponse>
   /** The created record is added to the cleanup registry, even if a check deletes it. */

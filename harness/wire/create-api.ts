@@ -97,6 +97,7 @@ export function createApi(
       return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
     counting: () => createApi(session, { ...identity, counting: true }),
+    wantsObject: (operation) => session.emptyBodies.wants(operation),
     undisturbed: (work) => session.overlap.undisturbed(work),
     list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),

@@ -101,7 +101,10 @@ variation(
 for (const status of [400, 411, 415])
   variation(
     `a refresh and an impersonation without a JSON body are rejected with ${status}`,
-    { because: 'auth.payloads', near: [...refresh, ...impersonate, 'auth.token-as-is'] },
+    {
+      because: 'auth.payloads',
+      near: [...refresh, ...impersonate, 'auth.token-as-is', 'derived.refresh-proof'],
+    },
     on(['authRefresh', 'impersonate'], async (request, next) => {
       const text = await request.clone().text()
       return text === '' ? fieldRejection(status) : next(request)

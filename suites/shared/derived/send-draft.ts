@@ -46,10 +46,10 @@ export function sendDraft(sender: Sender, draft: Draft, derived?: DerivedCase): 
 }
 
 /** The draft with the names that the target has for the keys of the body. */
-function named({ context, table }: Sender, draft: Draft): Draft {
+function named({ context, as, table }: Sender, draft: Draft): Draft {
   const extra = extraKeys(draft.operation, context.binding)
-  const isBare = draft.body === undefined && draft.text === undefined && Object.keys(extra).length > 0
-  if (isBare)
+  const needsBody = Object.keys(extra).length > 0 || as.wantsObject(draft.operation)
+  if (draft.body === undefined && draft.text === undefined && needsBody)
     return { ...draft, body: extra, headers: { 'content-type': 'application/json', ...draft.headers } }
   if (!isObject(draft.body)) return draft
   const ofRecord = draft.operation === 'createRecord' || draft.operation === 'updateRecord'
