@@ -40,6 +40,12 @@ export interface RecordUpdate extends RecordPlace {
   sent: Body
 }
 
+/** One record that a request deleted. */
+export interface Deletion extends RecordPlace {
+  /** Its position in the request. */
+  at: number
+}
+
 /** An account that has signed in. */
 export interface SignedInAccount {
   id: string
@@ -51,7 +57,7 @@ export interface SignedInAccount {
 export interface WriteEffects {
   created: Creation[]
   updated: RecordUpdate[]
-  deleted: RecordPlace[]
+  deleted: Deletion[]
   signedIn?: SignedInAccount
 }
 
@@ -73,7 +79,7 @@ export function writeEffects(
   run: RunFacts,
 ): WriteEffects {
   if (what === 'batch') return batchEffects(request.body, response.body, run)
-  if (what === 'deleteRecord') return { ...nothing, deleted: [{ table, id }] }
+  if (what === 'deleteRecord') return { ...nothing, deleted: [{ at: 0, table, id }] }
   if (what === 'updateRecord') return { ...nothing, updated: [{ table, id, sent: sentObject(request.body) }] }
   if (what === 'createRecord') {
     const sent = sentObject(request.body)
@@ -128,7 +134,8 @@ function batchEffects(
     }
     if (match?.operation.id === 'updateRecord') effects.updated.push({ table, id, sent })
     // If no response says that it was deleted, it is deleted again, and the response is then 404.
-    if (match?.operation.id === 'deleteRecord' && result !== undefined) effects.deleted.push({ table, id })
+    if (match?.operation.id === 'deleteRecord' && result !== undefined)
+      effects.deleted.push({ at, table, id })
   }
   return effects
 }

@@ -244,6 +244,26 @@ describe('after a batch', () => {
   })
 })
 
+describe('after a batch that creates and deletes the same record', () => {
+  const create = {
+    method: 'POST',
+    url: `${plain}/records`,
+    body: { id: 'made-by-the-run', title: 'everyday' },
+  }
+  const remove = { method: 'DELETE', url: `${plain}/records/made-by-the-run` }
+
+  it.each([
+    ['nothing is left', [create, remove], []],
+    ['it is there, if the create comes last', [remove, create], ['plain/made-by-the-run']],
+  ])('%s', (_, requests, left) => {
+    const body = requests.map(({ method }) =>
+      method === 'POST' ? { status: 200, body: { id: 'made-by-the-run' } } : { status: 204 },
+    )
+    exchanged('batch', batch(...requests), 200, body)
+    expect(places()).toEqual(left)
+  })
+})
+
 describe('after an update', () => {
   const path = `${plain}/records/r1`
   const sent = { title: 'everyday' }

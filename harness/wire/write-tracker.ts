@@ -28,7 +28,13 @@ import {
   sentObject,
 } from './requested-creates.ts'
 import type { WireRequest } from './transport.ts'
-import { type Creation, type RecordUpdate, signInOf, writeEffects } from './write-effects.ts'
+import {
+  type Creation,
+  type RecordUpdate,
+  signInOf,
+  type WriteEffects,
+  writeEffects,
+} from './write-effects.ts'
 
 /**
  * What a request may create, by position: that of a sub-request, 0 in any other. Undefined if nothing would find the
@@ -101,12 +107,17 @@ export class WriteTracker {
       this.#noteSignIns(what, request)
       return
     }
-    const created = response.ok ? this.#noteEffects(requested, request, response) : []
+    const { created, deleted } = response.ok
+      ? this.#noteEffects(requested, request, response)
+      : { created: [], deleted: [] }
     intended.forEach((intent, at) => {
       if (intent !== undefined && !created.some((each) => each.at === at))
         this.#session.cleanup.settle(intent)
     })
     const foreign = created.filter((each) => !this.#add(each, intended[each.at]))
+    // A batch may delete what it has created.
+    for (const each of deleted)
+      if (created.some(({ at, id }) => id === each.id && at < each.at)) this.#noteDeleted(each)
     for (const each of foreign) this.#expectNew(each, response)
   }
 
@@ -150,9 +161,13 @@ export class WriteTracker {
   /**
    * Notes what a successful request updated and deleted, and who signed in.
    *
-   * @returns what was created, still to be added
+   * @returns what was created, still to be added, and what was deleted
    */
-  #noteEffects(requested: RequestedOperation, request: WireRequest, response: ApiResponse): Creation[] {
+  #noteEffects(
+    requested: RequestedOperation,
+    request: WireRequest,
+    response: ApiResponse,
+  ): Pick<WriteEffects, 'created' | 'deleted'> {
     const { accounts, ownership, scopes, target } = this.#session
     const run = { prefix: this.#prefix, binding: target.binding, scopes }
     const { created, updated, deleted, signedIn } = writeEffects(requested, request, response, run)
@@ -162,9 +177,10 @@ export class WriteTracker {
       accounts.tokens.set(signedIn.id, signedIn.token)
       accounts.add(signedIn.id, signedIn.secrets ?? {})
     }
-    return created
+    const added = created
       .filter((each) => each.onlyIfUnknown !== true || ownership.isUnknown(each.table, each.id))
       .map((each) => ({ ...each, marks: [...each.marks, ...this.#idMarks(each.given)] }))
+    return { created: added, deleted }
   }
 
   #noteUpdate({ table, id, sent }: RecordUpdate): void {
