@@ -87,7 +87,7 @@ it('counts the records that may be this run’s, of those that were left alone',
   const existed = 'it existed before the run'
   expect(left(existed).join()).not.toContain('left alone')
   expect(left(existed, unproven)).toContainEqual(
-    "1 record was left alone and may be this run's: no string in it proves it, for example because the server shortened it",
+    '1 record was left alone and may be this run\'s: no string in it proves it, for example because the server shortened it, or because a text under "values" in the target file has no {unique}',
   )
   expect(left(unproven, unproven)).toContainEqual(
     expect.stringMatching(/^2 records were left alone and may be this run's: no string in them /),

@@ -33,7 +33,7 @@ export function notesOf({
     ...(mayBeOurs === 0
       ? []
       : [
-          `${counted(mayBeOurs, 'record was', 'records were')} left alone and may be this run's: no string in ${mayBeOurs === 1 ? 'it' : 'them'} proves it, for example because the server shortened it`,
+          `${counted(mayBeOurs, 'record was', 'records were')} left alone and may be this run's: no string in ${mayBeOurs === 1 ? 'it' : 'them'} proves it, for example because the server shortened it, or because a text under "values" in the target file has no {unique}`,
         ]),
     ...journalNotes(journalError, noJournal === true, leftovers.length),
     ...(sent?.writes === 0
