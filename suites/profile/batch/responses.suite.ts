@@ -105,13 +105,19 @@ check('batch.failure', async (context) => {
   const { api, table, unique } = context
   const { create, update } = subRequests(api)
   const text = unique('text')
-  const alone = await api.create(table('required'), { text, editor: '' })
-  const inner = await expectEntryRejected(context, {
-    good: create(table('plain'), { title: unique('good') }),
-    bad: create(table('required'), { text, editor: '' }),
-  })
-  expectStatus(alone, 400, 'the sub-request alone')
-  expectEqual(inner, alone.body, 'the inner response, compared with that to the sub-request alone,')
+  // Two that fail for different reasons.
+  for (const [where, body] of [
+    [table('required'), { text, editor: '' }],
+    [table('everything'), { text, email: 'no address' }],
+  ] as const) {
+    const alone = await api.create(where, body)
+    const inner = await expectEntryRejected(context, {
+      good: create(table('plain'), { title: unique('good') }),
+      bad: create(where, body),
+    })
+    expectStatus(alone, 400, 'the sub-request alone')
+    expectEqual(inner, alone.body, 'the inner response, compared with that to the sub-request alone,')
+  }
   const incomplete = failuresOf(await rawBatch(api, JSON.stringify({ requests: [{ url: '' }] })))
   const failing = failuresOf(await api.batch([create(table('required'), { text, editor: '' })]))
   const missing = failuresOf(await api.batch([update(table('plain'), NO_RECORD, {})]))
