@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import type { Relation } from '../target/relation-in.ts'
@@ -45,10 +46,13 @@ export async function tryExpansion(
       const filter = hasFilter ? conditionText(binding, field('name'), rows.child) : undefined
       return show(session, child, queryText(binding, { filter, expand }), rows)
     }
+    const plain = await shown(undefined)
     // A server may include related records without a request.
-    if ((await shown(undefined)) !== 'alone') return undefined
+    if (plain === undefined || plain.parent) return undefined
     for (const form of explores ? [{}, ...expansionForms(field('parent'))] : [{}]) {
-      if ((await shown(form)) !== 'expanded') continue
+      const other = await shown(form)
+      // A record that is included, and the wrong one, is for the checks to find.
+      if (other === undefined || !(other.parent || other.records > plain.records)) continue
       session.target = { ...target, binding: { ...target.binding, ...form } }
       return { own: form, silent: [] }
     }
@@ -81,16 +85,34 @@ async function trialRows(
   return (await made(child, { name: names.child, parent: related.id })) === undefined ? undefined : names
 }
 
-/** Whether a list shows the record, and the one that it refers to. Undefined if it does not: it may be on another page. */
+/** What a list shows of a record. */
+interface Shown {
+  /** Whether it has the name of the record that this one refers to. */
+  parent: boolean
+  /** Number of records within the record. */
+  records: number
+}
+
+/** Undefined if the list does not show the record: it may be on another page. */
 async function show(
   session: Wire & TargetFacts,
   child: TableRef,
   query: string,
   names: Names,
-): Promise<'alone' | 'expanded' | undefined> {
+): Promise<Shown | undefined> {
   const path = makePaths(session.target.binding).records(child)
   const token = session.standIns.get(child.name)
   const response = await requestSenderOf(session)(path + query, { token })
-  if (pageOf(response) === undefined || !response.text.includes(names.child)) return undefined
-  return response.text.includes(names.parent) ? 'expanded' : 'alone'
+  const item = pageOf(response)?.find((each) => JSON.stringify(each).includes(names.child))
+  if (item === undefined) return undefined
+  return { parent: response.text.includes(names.parent), records: recordsWithin(item) }
+}
+
+function recordsWithin(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + recordsWithin(each), 0)
+  if (!isObject(value)) return 0
+  return Object.values(value).reduce<number>(
+    (sum, each) => sum + recordsWithin(each) + (isObject(each) && typeof each.id === 'string' ? 1 : 0),
+    0,
+  )
 }
