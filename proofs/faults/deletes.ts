@@ -172,6 +172,32 @@ fault(
   alsoToYoungest('deleteRecord', 'DELETE'),
 )
 
+/** The same write is done to another record of `conf_plain` with the title of its record. */
+function alsoToAlike(operation: 'updateRecord' | 'deleteRecord'): (tools: FaultTools) => Middleware {
+  return (tools) =>
+    on(operation, async (request, next, { table = '', id = '' }) => {
+      if (!table.startsWith('conf_plain')) return next(request)
+      const path = `${tools.prefix}/collections/${table}/records`
+      const { title } = (await (await next(another(request, 'GET', `${path}/${id}`))).json()) as JsonValue
+      const body = operation === 'updateRecord' ? await parsedBody(request) : undefined
+      const response = await next(request.clone())
+      if (!response.ok) return response
+      for (const other of await recordsWhere(tools, request, table, `title = "${title}" && id != "${id}"`))
+        await (await next(another(request, request.method, `${path}/${other.id}`, body))).text()
+      return response
+    })(tools)
+}
+fault(
+  'an update also changes a record with the same title',
+  { trips: ['update.only-one'] },
+  alsoToAlike('updateRecord'),
+)
+fault(
+  'a delete also removes a record with the same title',
+  { trips: ['delete.only-one'] },
+  alsoToAlike('deleteRecord'),
+)
+
 fault(
   'responses to writes are empty',
   { trips: ['create.status'] },

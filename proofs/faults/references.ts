@@ -1,6 +1,8 @@
 /** Defects of unique indexes, of deletes, and of error bodies. */
 
 import {
+  all,
+  another,
   forgive,
   type JsonValue,
   json,
@@ -12,7 +14,7 @@ import {
   tamperStatus,
 } from './combinators/combinators.ts'
 import { ALL_FIVE, acceptsField, fieldRejection, first, rejects, shows, WRITES } from './combinators/field.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 fault(
   'creates do not check unique values',
@@ -109,6 +111,40 @@ fault(
   'updated never changes',
   { trips: ['delete.touches-reference', 'record.updated-moves'] },
   tamperRecord(ALL_FIVE, (record) => ('updated' in record ? { ...record, updated: record.created } : record)),
+)
+
+/** Some updates leave `updated` as it was. @param turn of the update of its record, from 0 */
+const leavesUpdated =
+  (isLeft: (sent: JsonValue, turn: number) => boolean) =>
+  (tools: FaultTools): Middleware => {
+    const turns = new Map<string, number>()
+    const left = new Map<unknown, unknown>()
+    const keep = on('updateRecord', async (request, next, { id = '' }) => {
+      const sent = (await parsedBody(request)) ?? {}
+      const { updated } = (await (
+        await next(another(request, 'GET', new URL(request.url).pathname))
+      ).json()) as JsonValue
+      const response = await next(request)
+      const turn = turns.get(id) ?? 0
+      turns.set(id, turn + 1)
+      if (!isLeft(sent, turn)) left.delete(id)
+      else if (!left.has(id)) left.set(id, updated)
+      return response
+    })
+    const show = tamperRecord(ALL_FIVE, (record) =>
+      left.has(record.id) && 'updated' in record ? { ...record, updated: left.get(record.id) } : record,
+    )
+    return all(show, keep)(tools)
+  }
+fault(
+  'updated changes with the first update of a record only',
+  { trips: ['record.updated-moves'] },
+  leavesUpdated((_, turn) => turn > 0),
+)
+fault(
+  'updated changes with updates of strings only',
+  { trips: ['record.updated-moves'] },
+  leavesUpdated((sent) => !Object.values(sent).some((value) => typeof value === 'string')),
 )
 
 fault(

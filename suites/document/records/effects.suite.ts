@@ -29,6 +29,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNone } from './commands.ts'
+import { expectAlikeKept } from './expect-alike-kept.ts'
 import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
@@ -224,6 +225,9 @@ check('update.only-one', async (context) => {
     expectUnchanged(after, before, id)
   }
   await expectOthersNamed(context)
+  await expectAlikeKept(context, 'an update', (id) =>
+    api.update(table('plain'), id, { title: context.unique('other') }),
+  )
 })
 
 check('update.missing-refused', async (context) => {
@@ -399,6 +403,7 @@ check('delete.only-one', async (context) => {
   )
   await expectNoDeleteByAlike(context, ids[1])
   await expectRelationsKept(context)
+  await expectAlikeKept(context, 'a delete', (id) => api.delete(table('plain'), id))
 })
 
 /** The same for its delete. What the response is does not matter: there is nothing to delete. */

@@ -11,6 +11,7 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { ownedBy, signedInIfPossible, viewOfAccount } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
@@ -222,35 +223,61 @@ check('record.updated-after-created', async (context) => {
 })
 
 check('record.updated-moves', async (context) => {
-  const { api, has, mayExist, table, unique } = context
+  const { api, has, make, mayExist, table, unique } = context
   const plain = table('plain')
-  await expectMoves(context, 'an update', async (id) => {
-    expectSuccess(await api.update(plain, id, { title: unique('new') }), 'an update')
-    return true
-  })
+  const changed = await make(plain, { title: unique('old') })
+  for (const what of ['an update', 'a second update'])
+    await expectMoves(context, what, plain, changed.id, async () => {
+      expectSuccess(await api.update(plain, changed.id, { title: unique('new') }), what)
+      return true
+    })
+  await expectMovesByTyped(context)
   if (!has('batch') || !mayExist('batch')) return
+  const { id } = await make(plain, { title: unique('old') })
   // Who may send a batch is left open.
-  await expectMoves(context, 'an update in a batch', async (id) => {
+  await expectMoves(context, 'an update in a batch', plain, id, async () => {
     const { ok } = await api.batch([subRequests(api).update(plain, id, { title: unique('new') })])
     return ok
   })
 })
 
+/** The same for updates of a number and of a bool alone. Which values a field takes is left open. */
+async function expectMovesByTyped(context: CheckContext): Promise<void> {
+  const { api, hasTable, make, table, unique } = context
+  if (!hasTable('everything')) return
+  const everything = table('everything')
+  const made = await unlessPrevented(() => make(everything, { text: unique('typed') }))
+  if (made === undefined) return
+  for (const [field, values] of [
+    ['number', [1, 2]],
+    ['bool', [true, false]],
+  ] as const) {
+    let turn = 0
+    await expectMoves(context, `an update of a ${field}`, everything, made.id, async () => {
+      const value = values[turn++ % values.length]
+      const { ok } = await api.update(everything, made.id, { [field]: value })
+      return ok && recordOf(await api.view(everything, made.id))[field] === value
+    })
+  }
+}
+
 /** @param change returns whether it was done: otherwise nothing is expected */
 async function expectMoves(
-  { api, table, make, unique }: CheckContext,
+  { api }: CheckContext,
   what: string,
-  change: (id: string) => Promise<boolean>,
+  table: TableRef,
+  id: string,
+  change: () => Promise<boolean>,
 ): Promise<void> {
-  const before = await make(table('plain'), { title: unique('old') })
+  const before = recordOf(await api.view(table, id)).updated
   let updated: unknown
   for (const wait of [soon, nextSecond]) {
     await wait()
-    if (!(await change(before.id))) return
-    updated = recordOf(await api.view(table('plain'), before.id)).updated
-    if (moment(updated) > moment(before.updated)) return
+    if (!(await change())) return
+    updated = recordOf(await api.view(table, id)).updated
+    if (moment(updated) > moment(before)) return
   }
-  expectThat(false, `\`updated\` did not change with ${what}`, `later than ${before.updated}`, updated)
+  expectThat(false, `\`updated\` did not change with ${what}`, `later than ${before}`, updated)
 }
 
 /** Long enough for the next millisecond to begin, and for a coarse clock. */
