@@ -54,3 +54,20 @@ mutant(
   repeatedIds,
   acceptedForOneId('emailChange'),
 )
+mutant(
+  'a session changes the address of the account of another table with the same id',
+  ['email-change.own-record'],
+  repeatedIds,
+  change(
+    'reference/auth/request-email-change.ts',
+    '  requireOwnToken(context, table)\n',
+    "  if (context.caller.kind !== 'record') requireOwnToken(context, table)\n",
+  ),
+  change(
+    'reference/auth/request-email-change.ts',
+    'const { row } = requireOwnToken(await reauthenticate(context, request, store.current), table)',
+    `const now = await reauthenticate(context, request, store.current)
+  const other = now.caller.kind === 'record' ? store.current.get(table, now.caller.row.id) : undefined
+  const { row } = other === undefined ? requireOwnToken(now, table) : { row: other }`,
+  ),
+)

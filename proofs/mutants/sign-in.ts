@@ -205,3 +205,32 @@ mutant(
     'if (otp === undefined) return undefined',
   ),
 )
+
+/** Calls `act` for the account of each other auth table with the id of `row`. */
+const forEachOfOneId = (act: string) => `
+  for (const other of writer.tables()) {
+    const counterpart = other.type === 'auth' && other.id !== table.id ? writer.get(other, row.id) : undefined
+    if (counterpart !== undefined) ${act}
+  }`
+mutant(
+  'a password reset ends the sessions of all accounts with the same id',
+  ['token.others-spared'],
+  repeatedIds,
+  change(
+    `${auth}/confirm-password-reset.ts`,
+    'changeAccount(writer, table, row, { password, ...verified }, environment, { rejection })',
+    `changeAccount(writer, table, row, { password, ...verified }, environment, { rejection })
+${forEachOfOneId("writer.replace(other, counterpart, { ...counterpart.values, tokenKey: environment.random('ab', 50) })")}`,
+  ),
+)
+mutant(
+  'the delete of an account deletes all accounts with the same id',
+  ['token.others-spared'],
+  repeatedIds,
+  change(
+    `${auth}/settle-account.ts`,
+    "if (table.type === 'auth') removeOwned(writer, ownedKinds, table, row)",
+    `if (table.type === 'auth') removeOwned(writer, ownedKinds, table, row)
+${forEachOfOneId('writer.remove(other, counterpart)')}`,
+  ),
+)

@@ -38,6 +38,7 @@ import { confirmForged, fewForgeries, otherProofs } from './confirm-forged.ts'
 import {
   changeSteps,
   confirmLate,
+  expectAskedElsewhere,
   expectNewerProof,
   expectOtherTableSpared,
   resetSteps,
@@ -396,4 +397,5 @@ check('email-change.own-record', async (context) => {
   await expectAddress(context, other, '`email` of another record')
   const next = newEmail(context)
   await expectOtherTableSpared(context, (me) => changeSteps(context, me, next))
+  await expectAskedElsewhere(context)
 })

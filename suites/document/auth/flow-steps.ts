@@ -8,7 +8,7 @@ import { BlockedError, expectSuccess, expectThat } from '../../../harness/judgin
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
-import { type Account, addressOf, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import { type Account, addressOf, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
 import {
   askForChange,
@@ -134,6 +134,29 @@ export async function expectOtherTableSpared(
     !(await theirs.isDone()),
     `a confirmation (${mine.flow}) has an effect on an account of another auth table with the same id`,
     'none',
+    'an effect',
+  )
+}
+
+/**
+ * A session that asks for another address under the name of another auth table does not change the account there that has
+ * the same id. The request may be rejected, or be one for the session's own account.
+ */
+export async function expectAskedElsewhere(context: CheckContext): Promise<void> {
+  const [member, staff] = (await signedInWithOneId(context)) ?? []
+  if (member === undefined || staff === undefined) return
+  const to = newEmail(context)
+  const asked = await secondMail(context, 'email-change', to, () =>
+    askForChange({ ...member, table: staff.table }, to),
+  )
+  if (asked === undefined) return
+  const proof = context.mail.token(asked.received, 'email-change')
+  for (const { table } of [staff, member])
+    await confirmFlow(context, 'email-change', { ...member, table }, proof)
+  expectThat(
+    !(await changeSteps(context, staff, to).isDone()),
+    'a session changes the address of an account of another auth table with the same id',
+    'no effect',
     'an effect',
   )
 }

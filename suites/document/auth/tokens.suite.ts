@@ -35,6 +35,7 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { expectSameIdSpared } from './expect-same-id-spared.ts'
 
 /** Two signed-in members, each with a record that no one else sees. */
 async function twoOwners(context: CheckContext) {
@@ -455,4 +456,5 @@ check('token.others-spared', async (context) => {
     'accepted',
     'a rejection',
   )
+  await expectSameIdSpared(context)
 })
