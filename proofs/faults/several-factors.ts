@@ -186,6 +186,17 @@ fault('two codes count as two factors', { trips: ['mfa.two-different'] }, (tools
     watch,
   )(tools)
 })
+fault('after a code, any password is the second factor', { trips: ['mfa.wrong-second'] }, (tools) => {
+  const byCode = new Set<unknown>()
+  return on([PW, OTP], async (request, next, { operation, table = '' }) => {
+    const body = (await parsedBody(request)) ?? {}
+    const response = await next(request.clone())
+    if (operation === OTP && response.status === 401)
+      byCode.add(((await response.clone().json()) as JsonValue).mfaId)
+    if (operation === OTP || response.status !== 400 || !byCode.has(body.mfaId)) return response
+    return (await letIn(tools, request, table, byEmail(body))) ?? response
+  })(tools)
+})
 fault('an mfaId that was made up stands for the newest one', { trips: ['mfa.id-required'] }, (tools) => {
   const given: string[] = []
   return on([...SIGN_INS], async (request, next) => {

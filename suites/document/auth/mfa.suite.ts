@@ -170,7 +170,19 @@ check('mfa.wrong-second', async (context) => {
   // The wrong attempt may have ended the first factor, and so may the newer one.
   const response = await byOtp(context, account, otp, { mfaId })
   if (!response.ok) await expectBothFactors(context)
+  await expectNoWrongPassword(context)
 })
+
+/** A wrong password does not count as the second factor either. The document does not say whether a code can be the first factor. */
+async function expectNoWrongPassword(context: CheckContext): Promise<void> {
+  const account = await newAccount(context, 'mfa')
+  const otp = await newOtpIfPossible(context, account)
+  const mfaId = otp && mfaIdIn(await byOtp(context, account, otp))
+  if (mfaId === undefined) return
+  const { table, email: identity } = account
+  const wrong = await context.api.authWithPassword(table, { identity, password: OTHER_PASSWORD, mfaId })
+  await expectNoSession(context, table, wrong, 'a wrong password as the second factor')
+}
 
 check('mfa.id-no-token', async (context) => {
   const account = await newAccount(context, 'mfa')

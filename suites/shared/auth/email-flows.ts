@@ -221,6 +221,15 @@ export function otherCode(code: string, which: 'all' | 'first' | 'last' = 'all')
   )
 }
 
+/**
+ * The code with one sign more, at its beginning and at its end. The sign is of the kind of its neighbor, and not a zero: a
+ * server may remove spaces and marks, and zeros in front.
+ */
+export function longerCodes(code: string): string[] {
+  const more = (neighbor = '') => (/[a-z]/.test(neighbor) ? 'q' : /[A-Z]/.test(neighbor) ? 'Q' : '7')
+  return [`${more(code.at(0))}${code}`, `${code}${more(code.at(-1))}`]
+}
+
 type Flow = 'verification' | 'password-reset'
 
 export function requestFlow(
