@@ -51,10 +51,18 @@ variation(
     }),
   ),
 )
+const inGroups = emailsCode(() => `${digits(3)()}-${digits(3)()}`)
+variation('codes consist of digits, in groups', form, inGroups)
 variation(
-  'codes consist of digits, in groups',
+  'codes are numbers in groups, and what is not a digit does not count',
   form,
-  emailsCode(() => `${digits(3)()}-${digits(3)()}`),
+  all(
+    rewriteBody('authWithOtp', ({ password, ...body }) => {
+      const sent = String(Number(String(password).replace(/\D/g, ''))).padStart(6, '0')
+      return { ...body, password: sent.length === 6 ? `${sent.slice(0, 3)}-${sent.slice(3)}` : 'none' }
+    }),
+    inGroups,
+  ),
 )
 variation(
   'codes consist of letters, in groups',
