@@ -71,3 +71,18 @@ mutant(
   const { row } = other === undefined ? requireOwnToken(now, table) : { row: other }`,
   ),
 )
+
+const resetsCreated = (name: string, key: string) =>
+  mutant(
+    name,
+    ['record.created-fixed'],
+    change(
+      'reference/auth/account.ts',
+      'const values: Values = { ...stored.values, ...(change as Record<string, Value>) }',
+      `const values: Values = { ...stored.values, ...(change as Record<string, Value>) }
+  if ('${key}' in change) values.created = new Date(environment.now()).toISOString().replace('T', ' ')`,
+    ),
+  )
+resetsCreated('a new address resets the moment of creation', 'email')
+resetsCreated('a new password resets the moment of creation', 'password')
+resetsCreated('a verification resets the moment of creation', 'verified')

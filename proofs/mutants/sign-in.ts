@@ -80,7 +80,7 @@ mutant(
 )
 mutant(
   'tokens do not depend on the key of their record',
-  ['token.password-ends'],
+  ['token.password-ends', 'auth.deleted-ends-session'],
   change(
     `${auth}/tokens.ts`,
     'return String(row.values.tokenKey) + (table',
@@ -232,5 +232,17 @@ mutant(
     "if (table.type === 'auth') removeOwned(writer, ownedKinds, table, row)",
     `if (table.type === 'auth') removeOwned(writer, ownedKinds, table, row)
 ${forEachOfOneId('writer.remove(other, counterpart)')}`,
+  ),
+)
+
+mutant(
+  'a sign-in resets the moment of creation',
+  ['record.created-fixed'],
+  change(
+    `${auth}/finish-sign-in.ts`,
+    'return { row: present, step: stepMfa(now, writer, { ...proven, row: present }) }',
+    `const created = new Date(context.services.environment.now()).toISOString().replace('T', ' ')
+    const row = present.values.created ? writer.replace(table, present, { ...present.values, created }) : present
+    return { row, step: stepMfa(now, writer, { ...proven, row }) }`,
   ),
 )

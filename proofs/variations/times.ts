@@ -1,6 +1,14 @@
 /** Times of records: their form is stated, how fine the clock is is not (2.1). */
 
-import { all, type JsonValue, on, parsedBody, tamperRecord } from '../faults/combinators/combinators.ts'
+import {
+  all,
+  another,
+  type JsonValue,
+  json,
+  on,
+  parsedBody,
+  tamperRecord,
+} from '../faults/combinators/combinators.ts'
 import { fieldRejection, rejects } from '../faults/combinators/field.ts'
 import { showsAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -40,6 +48,21 @@ variation(
   showsAs('updated', (updated, { created }) =>
     updated === created ? new Date(Date.parse(String(created)) - 1).toISOString().replace('T', ' ') : updated,
   ),
+)
+
+variation(
+  'a sign-in changes when its record was updated',
+  { because: '2.1 row updated', near: ['record.created-fixed', 'record.updated-after-created'] },
+  on('authWithPassword', async (request, next, { table = '' }, { asSuperuser, prefix }) => {
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const body = (await response.json()) as JsonValue
+    const record = body.record as JsonValue
+    const path = `${prefix}/collections/${table}/records/${record.id}`
+    const update = await asSuperuser(another(request, 'PATCH', path, {}))
+    const { updated } = (await update.json()) as JsonValue
+    return json(200, { ...body, record: { ...record, updated } })
+  }),
 )
 
 const TIMES = ['created', 'updated'] as const

@@ -20,6 +20,7 @@ import { recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { everyShape } from './every-shape.ts'
+import { expectCreatedKept } from './expect-created-kept.ts'
 import { shapesAfterSetting } from './shapes-after-setting.ts'
 
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
@@ -172,6 +173,7 @@ check('record.created-fixed', async (context) => {
   await me.api.update(me.table, me.id, { name: unique('new') })
   const view = await viewOfAccount(context, me)
   if (view.ok) expectFixed(view, me.record, ' of an account')
+  await expectCreatedKept(context, me, soon)
 })
 
 /** A server may read the clock twice during a create, or store `updated` in whole seconds. */
