@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { askedNames } from './bound-names.ts'
+import { askedNames } from './asked-names.ts'
 
 const unset: Pick<Target, 'binding' | 'named' | 'profile'> = { binding: {} }
 
