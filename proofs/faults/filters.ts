@@ -307,13 +307,46 @@ fault(
 )
 for (const [what, ends] of [
   ['other letters than those of ASCII', '漢字'],
+  ['letters of four bytes', '𠮷'],
   ['an apostrophe', "o'clock"],
+  ['a semicolon', ';'],
 ] as const)
   fault(
     `filters find no title with ${what}`,
     { trips: ['list.filter-all-pages'] },
     misreadsQuery('filter', (text) => (text.includes(ends) ? 'id = "none"' : text)),
   )
+
+for (const [what, when] of [
+  ['with an apostrophe', /'/],
+  ['of more than 60 characters', /^.{60}/],
+  ['of more than 255 characters', /^.{255}/],
+] as const)
+  fault(
+    `filters ${what} are ignored`,
+    { trips: ['list.filter-all-pages'] },
+    misreadsQuery('filter', (text) => (/^title = /.test(text) && when.test(text) ? '' : text)),
+  )
+fault(
+  'filters compare the first 32 characters of strings',
+  { trips: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace(/^title = "([^"]{32})[^"]+"$/, 'title ~ "$1%"')),
+)
+fault(
+  'a comma in a filter separates values',
+  { trips: ['list.filter-all-pages'] },
+  misreadsFilter(/^title = "([^",]*), ([^"]*)"$/g, 'title = "$1" || title = "$2"'),
+)
+fault(
+  'a filter ends at an ampersand',
+  { trips: ['list.filter-all-pages'] },
+  misreadsFilter(/^(title = "[^"&]*)&.*"$/g, '$1"'),
+)
+fault(
+  'strings of digits are compared as numbers',
+  { trips: ['list.filter-all-pages'] },
+  misreadsFilter(/^(text = )"(\d+)"$/g, '$1"$2" || $1"00$2"'),
+)
 
 fault(
   'a record that matches both conditions of a filter with || is listed twice',

@@ -332,6 +332,11 @@ variation(
   { because: 'filter.language', near: ['list.filter-narrows', 'list.filter-all-pages'] },
   rejectsQuery('filter', /[^\w =<>!~&|()"%.@+:-]/, 422),
 )
+variation(
+  'a filter takes a hundred characters',
+  { because: 'filter.language', near: ['list.filter-narrows', 'list.filter-all-pages'] },
+  rejectsQuery('filter', /^.{101}/s, 414),
+)
 
 const selecting = [
   'derived.list-records',

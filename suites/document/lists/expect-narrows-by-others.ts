@@ -5,6 +5,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { overridesForm } from '../../../harness/wire/query-text.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, fieldOf } from '../../shared/lists/shared-records.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 
@@ -16,7 +17,9 @@ import { updateAsTaken } from '../records/update-as-taken.ts'
 export async function expectNarrowsByOthers(context: CheckContext): Promise<void> {
   if (overridesForm(context.binding, 'filter')) return
   await expectNoWildcards(context)
-  if (context.hasTable('everything')) await expectNarrowsByTyped(context)
+  if (!context.hasTable('everything')) return
+  await expectNarrowsByTyped(context)
+  await expectDigitsCompared(context)
 }
 
 /** The records that a list with one condition shows. None where it is rejected. */
@@ -111,6 +114,23 @@ async function expectNarrowsByNone(
       full.id,
     )
   }
+}
+
+/** Strings of digits are compared as strings: zeros at the front count. */
+async function expectDigitsCompared(context: CheckContext): Promise<void> {
+  const { api, make, mayExist, table, unique } = context
+  if (!mayExist('viewRecord')) return
+  const everything = table('everything')
+  const text = `00${number}`
+  const record = await unlessPrevented(() => make(everything, { editor: unique('digits') }))
+  if (record === undefined || !(await api.update(everything, record.id, { text })).ok) return
+  const view = await api.view(everything, record.id)
+  if (!view.ok || recordOf(view).text !== text) return
+  expectNoStranger(
+    await shown(context, everything, 'text', String(number)),
+    (item) => item.id !== record.id,
+    `text = ${number}`,
+  )
 }
 
 function expectNoStranger(
