@@ -247,6 +247,18 @@ fault(
   misreads('text', (value) => (isText(value) ? value.replace(/'.*/s, '') : value)),
 )
 fault(
+  'strings end at a character 0',
+  kept,
+  misreads('text', (value) => (isText(value) ? value.replace(/\0.*/s, '') : value)),
+)
+fault(
+  'places are rounded to a kilometer',
+  kept,
+  misreads('geo', (value) =>
+    Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, Math.round(part * 100) / 100])),
+  ),
+)
+fault(
   'strings end with their first line',
   kept,
   misreads('text', (value) => (isText(value) ? value.replace(/(\S)[\r\n].*/s, '$1') : value)),
@@ -291,6 +303,13 @@ for (const [what, form, read] of [
   ['dates', /^\d{4}-\d\d-\d\d$/, (text: string) => `${text} 00:00:00.000Z`],
   ['JSON', /^\{".*\}$/, () => '[object Object]'],
   ['parts of a URL', /%20/, (text: string) => text.replaceAll('%20', ' ').replaceAll('+', ' ')],
+  ['moments', /^\d{4}-\d\d-\d\dT/, (text: string) => text.slice(0, 10)],
+  ['entities', /&amp;/, (text: string) => text.replaceAll('&amp;', '&')],
+  ['escaped quotation marks', /\\'/, (text: string) => text.replaceAll("\\'", "'")],
+  ['escaped backslashes', /\\\\/, (text: string) => text.replaceAll('\\\\', '\\')],
+  ['variables', /\$\w/, (text: string) => text.replaceAll(/\$\w+/g, '')],
+  ['variables in braces', /\$\{/, (text: string) => text.replaceAll(/\$\{\w+\}/g, '')],
+  ['comments', /\/\//, (text: string) => text.replaceAll(/\/\/.*/g, '')],
   ['placeholders', /\{\{name\}\}/, (text: string) => text.replace('{{name}}', '')],
 ] as const)
   fault(

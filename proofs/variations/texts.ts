@@ -63,6 +63,20 @@ variation(
   { because, near: strings },
   rejects(WRITES, (body) => STRINGS.some((field) => /[\r\n]/.test(String(body[field] ?? ''))), 422),
 )
+for (const [words, instead] of [
+  ['dropped', ''],
+  ['shown as another one', '\ufffd'],
+] as const)
+  variation(
+    `a character 0 is ${words}`,
+    { because, near: values },
+    keepsStrings((text) => text.replaceAll('\0', instead)),
+  )
+variation(
+  'a string with a character 0 is rejected',
+  { because, near: values },
+  rejects(WRITES, (body) => STRINGS.some((field) => String(body[field] ?? '').includes('\0')), 422),
+)
 variation(
   'only ASCII is accepted',
   { because, near: strings },

@@ -34,6 +34,13 @@ variation(
   keepsField('number', (value) => (Number.isInteger(value) ? value : Math.fround(Number(value)))),
 )
 variation(
+  'places are stored with three decimals',
+  { because, near: values },
+  keepsField('geo', (value) =>
+    Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, Number(part.toFixed(3))])),
+  ),
+)
+variation(
   'only whole numbers are accepted',
   { because, near: shown },
   rejects(WRITES, (body) => 'number' in body && !Number.isInteger(body.number), 422),

@@ -43,8 +43,11 @@ export const awkward: readonly Body[] = [
   { text: '0', number: 2 ** 32 + 1, json: false },
   { text: '007' },
   { text: '2024-05-06' },
+  { text: '2024-05-06T07:08:09+02:00' },
   { text: '{"a":1}' },
   { text: '1+1=2, 100%20 {{name}} \u2028 end' },
+  { text: "Q&amp;A, it\\'s &quot;\x24{HOME}&quot;" },
+  { text: '\\\\server\\share//path $HOME 2024' },
   { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
 ]
 
@@ -54,6 +57,7 @@ export const easilyCut: Body = {
   number: 1.5,
   date: '1955-11-05 06:15:00.000Z',
   json: { a: { b: [{ c: { d: [{ e: 'deep' }] } }] } },
+  geo: { lon: 8.54693, lat: -47.37389 },
 }
 
 /**
@@ -89,6 +93,21 @@ export async function expectAwkward(context: CheckContext, relatedIds: readonly 
     const item = list.ok ? listOf(list).items.find((each) => each.id === id) : undefined
     if (item !== undefined) expectNone(differsFromBody(item, taken), 'in a list, after an unusual value')
   }
+  await expectWholeAfterNul(context, id)
+}
+
+/** A character 0 may be dropped, or be replaced by another one, but what is behind it is a part of the string. */
+async function expectWholeAfterNul({ api, table, unique }: CheckContext, id: string): Promise<void> {
+  const everything = table('everything')
+  const [before, after] = [unique('before'), unique('after')]
+  if (!(await api.update(everything, id, { text: `${before}\u0000${after}` })).ok) return
+  const { text } = recordOf(await api.view(everything, id))
+  expectThat(
+    typeof text !== 'string' || text.includes(after),
+    'a string ends where it has a character 0',
+    `${before}\u0000${after}`,
+    text,
+  )
 }
 
 /**
