@@ -1,6 +1,15 @@
 /** Defects of lists that show only after an update: filters, orders and expansions that keep what was there before. */
 
-import { all, another, type JsonValue, listItems, on, reorder, tamper } from './combinators/combinators.ts'
+import {
+  all,
+  another,
+  type JsonValue,
+  listItems,
+  on,
+  reorder,
+  tamper,
+  tamperRecord,
+} from './combinators/combinators.ts'
 import { tamperExpand } from './combinators/query.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
@@ -75,3 +84,54 @@ fault('expanded records are as they were first expanded', { trips: ['list.expand
     return Object.fromEntries(kept)
   })(tools)
 })
+
+/** Knows the address that each account had before it was changed last. */
+const remembersEmails =
+  (lists: (former: ReadonlyMap<unknown, unknown>) => Make): Make =>
+  (tools) => {
+    const [now, former] = [new Map<unknown, unknown>(), new Map<unknown, unknown>()]
+    const keep = tamperRecord('*', (record) => {
+      const { id, email } = record
+      if (typeof email !== 'string' || !String(record.collectionName).includes('members')) return record
+      if (now.has(id) && now.get(id) !== email) former.set(id, now.get(id))
+      now.set(id, email)
+      return record
+    })
+    return all(lists(former), keep)(tools)
+  }
+
+const emailEnds = { trips: ['list.filter-all-pages', 'email-change.confirms'] }
+fault(
+  'lists of accounts show their former addresses',
+  emailEnds,
+  remembersEmails((former) =>
+    reorder((items) =>
+      items.map((item) => (former.has(item.id) ? { ...item, email: former.get(item.id) } : item)),
+    ),
+  ),
+)
+fault(
+  'filters find accounts by their former addresses',
+  emailEnds,
+  remembersEmails((former) =>
+    on('listRecords', async (request, next, { table = '' }) => {
+      const url = new URL(request.url)
+      const filter = url.searchParams.get('filter') ?? ''
+      const [id] = [...former].find(([, email]) => filter === `email = "${email}"`) ?? []
+      if (id === undefined || !table.includes('members')) return next(request)
+      url.searchParams.set('filter', `id = "${id}"`)
+      return next(another(request, 'GET', url.href))
+    }),
+  ),
+)
+fault(
+  'filters do not find accounts by their new addresses',
+  emailEnds,
+  remembersEmails((former) =>
+    reorder((items, request) =>
+      (queryOf(request).get('filter') ?? '').startsWith('email = ')
+        ? items.filter(({ id }) => !former.has(id))
+        : items,
+    ),
+  ),
+)

@@ -2,7 +2,7 @@
 
 import { dropQuery, on, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
-import { rejectsQuery } from '../faults/combinators/query.ts'
+import { misreadsQuery, rejectsQuery } from '../faults/combinators/query.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('query-words')
@@ -331,6 +331,16 @@ variation(
   'a filter takes letters, digits and a few signs',
   { because: 'filter.language', near: ['list.filter-narrows', 'list.filter-all-pages'] },
   rejectsQuery('filter', /[^\w =<>!~&|()"%.@+:-]/, 422),
+)
+variation(
+  'a filter by an address is rejected',
+  { because: 'filter.language', near: ['email-change.confirms', 'list.filter-all-pages'] },
+  rejectsQuery('filter', /^email /, 422),
+)
+variation(
+  'a filter by an address is compared with its host',
+  { because: 'filter.language', near: ['email-change.confirms', 'list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => text.replace(/^email = "[^"@]*@/, 'email ~ "@')),
 )
 variation(
   'a filter takes a hundred characters',

@@ -27,6 +27,7 @@ import {
   accountByPassword,
   byPassword,
   firstSignIn,
+  type SignedIn,
   sessionOf,
   signedIn,
   updatesItself,
@@ -35,6 +36,7 @@ import {
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { confirmForged, fewForgeries, otherProofs } from './confirm-forged.ts'
+import { expectEmailFollowed } from './expect-email-followed.ts'
 import {
   changeSteps,
   confirmLate,
@@ -302,14 +304,12 @@ check('password-reset.own-record', async (context) => {
 })
 
 /** Changes the address and gives the account as it is now. */
-async function change(context: CheckContext): Promise<{ before: Account; now: Account }> {
-  const me = await signedIn(context)
-  const to = newEmail(context)
+async function change(context: CheckContext, me: SignedIn, to: string): Promise<Account> {
   const token = await changeToken(context, me, to)
   const response = await confirmChange(context, me, token)
   if (response.status >= 500) throw new BlockedError('confirm-email-change caused a server error')
   expectSuccess(response, 'confirm-email-change')
-  return { before: me, now: { ...me, email: to } }
+  return { ...me, email: to }
 }
 
 async function expectAddress(context: CheckContext, account: Account, what: string): Promise<void> {
@@ -317,7 +317,8 @@ async function expectAddress(context: CheckContext, account: Account, what: stri
 }
 
 check('email-change.confirms', async (context) => {
-  const { now } = await change(context)
+  const [me, first] = [await signedIn(context), newEmail(context)]
+  const now = await expectEmailFollowed(context, me, first, () => change(context, me, first))
   await expectAddress(context, now, '`email` after the flow')
   await expectChangedAgain(context, now)
   await expectNewerProof(context, changeSteps(context, await signedIn(context), newEmail(context)))
@@ -342,7 +343,8 @@ async function expectChangedAgain(context: CheckContext, account: Account): Prom
 }
 
 check('email-change.identity-follows', async (context) => {
-  const { before, now } = await change(context)
+  const before = await signedIn(context)
+  const now = await change(context, before, newEmail(context))
   expectSignedIn(await firstSignIn(context, now), now, 'the new address')
   expectNoToken(await byPassword(context, before), 'the old address')
   const wrong = await byPassword(context, { ...now, password: OTHER_PASSWORD })

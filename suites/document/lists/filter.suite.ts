@@ -11,6 +11,7 @@ import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
+import { expectUpdatedEmailFollowed } from '../auth/expect-email-followed.ts'
 import { expectLongToldApart } from './expect-long-told-apart.ts'
 import { expectNarrowsByOthers } from './expect-narrows-by-others.ts'
 import { expectOnceByEither } from './expect-once-by-either.ts'
@@ -104,6 +105,7 @@ check('list.filter-all-pages', async (context) => {
   await expectNarrowsByOthers(context)
   await expectOnceByEither(context)
   await expectUpdatedFound(context)
+  await expectUpdatedEmailFollowed(context)
   await expectUnusualFound(context)
   await expectLongToldApart(context)
 })
