@@ -132,6 +132,19 @@ fault(
   }),
 )
 fault(
+  'a sort by a number ignores fractions',
+  { trips: ['list.sort-orders'] },
+  tamperList('sort', /^-?number$/, (body, sort) => {
+    const sign = sort.startsWith('-') ? -1 : 1
+    const wholeOf = ({ number }: JsonValue) => Math.trunc(Number(number))
+    // As they were created among those with the same whole number.
+    const items = listItems(body).toSorted((left, right) =>
+      String(left.created) < String(right.created) ? -1 : 1,
+    )
+    return { ...body, items: items.toSorted((left, right) => sign * (wholeOf(left) - wholeOf(right))) }
+  }),
+)
+fault(
   'a sort by created is reversed',
   { trips: ['list.sort-orders'] },
   misreadsQuery('sort', (text) => text.replace(/^-?(?=created$)/, (sign) => (sign === '' ? '-' : ''))),
