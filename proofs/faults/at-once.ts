@@ -99,6 +99,36 @@ fault('attempts for unknown addresses are not limited', { trips: ['enumeration.o
   })(tools)
 })
 
+/** Of creates with one key that arrive while the first of them runs, only the first has an effect; all succeed. */
+function losesCreates(keyOf: (body: JsonValue) => unknown) {
+  return (): Middleware => {
+    const underWay = new Map<string, Promise<Response>>()
+    return async (request, next) => {
+      const isCreate = request.method === 'POST' && request.url.endsWith('/conf_plain/records')
+      const key = isCreate ? keyOf((await parsedBody(request)) ?? {}) : undefined
+      if (typeof key !== 'string') return next(request)
+      const first = underWay.get(key)
+      if (first !== undefined) return (await first).clone()
+      const response = new Promise((resolve) => setTimeout(resolve, 5)).then(() => next(request))
+      underWay.set(key, response)
+      try {
+        return (await response).clone()
+      } finally {
+        underWay.delete(key)
+      }
+    }
+  }
+}
+fault(
+  'of concurrent creates, one has an effect',
+  { trips: ['create.only-one'] },
+  losesCreates(({ id }) => (id === undefined ? 'any' : undefined)),
+)
+fault(
+  'concurrent creates with one id all succeed',
+  { trips: ['create.only-one'] },
+  losesCreates(({ id }) => id),
+)
 fault(
   'an update writes back the whole record as it read it',
   { trips: ['update.fields-at-once'] },

@@ -106,6 +106,18 @@ fault(
   forgive('batch', 400, 200, []),
 )
 fault(
+  'a record that a batch creates cannot be updated in it',
+  { trips: ['batch.order'] },
+  first('batch', (_request, text) => {
+    const born: unknown[] = []
+    for (const { method, url, body } of resultsOf(text)) {
+      if (method === 'PATCH' && born.includes(String(url).split('/').at(-1))) return fieldRejection(400)
+      if (method === 'POST' && isJsonObject(body)) born.push(body.id)
+    }
+    return undefined
+  }),
+)
+fault(
   'record paths in a batch have no prefix',
   { trips: ['batch.url', 'batch.mixes-methods'] },
   rejectsEntry(({ url }) => String(url).startsWith('/api/v1/')),

@@ -4,6 +4,7 @@ import { isJson } from '../../exchange/is-json.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import { recordsWhere } from './combinators/auth.ts'
 import {
+  all,
   another,
   isJsonObject,
   type JsonValue,
@@ -13,6 +14,7 @@ import {
   rewriteBody,
   rewritePath,
   tamperError,
+  tamperRecord,
   tamperStatus,
 } from './combinators/combinators.ts'
 import {
@@ -276,3 +278,19 @@ for (const [operation, id] of [
     { trips: [id] },
     rewritePath(operation, (path) => path.replace(/([^/]{15})[^/]+$/, '$1')),
   )
+
+fault('ids in capitals lead to no record', { trips: ['view.record'] }, (tools) => {
+  const given = new Set<unknown>()
+  const capitals = /^(?=.*[A-Z])[A-Z0-9]{15}$/
+  return all(
+    rewriteBody('createRecord', (body) => {
+      if (!capitals.test(String(body.id))) return body
+      const id = String(body.id).toLowerCase()
+      given.add(id)
+      return { ...body, id }
+    }),
+    tamperRecord(['createRecord', 'listRecords'], (record) =>
+      given.has(record.id) ? { ...record, id: String(record.id).toUpperCase() } : record,
+    ),
+  )(tools)
+})

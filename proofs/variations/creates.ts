@@ -1,7 +1,15 @@
 /** Creates: the status, body and headers of their responses. */
 
-import { type JsonValue, on, wordless } from '../faults/combinators/combinators.ts'
+import {
+  another,
+  type JsonValue,
+  on,
+  parsedBody,
+  rewriteBody,
+  wordless,
+} from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
+import type { Middleware } from '../faults/fault.ts'
 import { responses } from './combinators/responses.ts'
 import { created, traffic, updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -245,3 +253,40 @@ variation(
     ({ id }, { href }) => ({ location: `${href}/${String(id)}` }),
   ),
 )
+
+const chosen = {
+  because: 'records.bodies',
+  near: ['create.only-one', 'create.persists', 'view.record'],
+} as const
+variation(
+  'a create with an id that is taken returns the record that has it',
+  chosen,
+  on('createRecord', async (request, next, _match, tools) => {
+    const { id } = (await parsedBody(request)) ?? {}
+    if (typeof id !== 'string' || id === '') return next(request)
+    const { pathname } = new URL(request.url)
+    const view = await tools.asSuperuser(another(request, 'GET', `${pathname}/${encodeURIComponent(id)}`))
+    return view.ok ? view : next(request)
+  }),
+)
+variation(
+  'an id that a client gives is stored in lower case',
+  chosen,
+  rewriteBody('createRecord', (sent) =>
+    typeof sent.id === 'string' ? { ...sent, id: sent.id.toLowerCase() } : sent,
+  ),
+)
+variation('of concurrent creates, one is accepted', chosen, (): Middleware => {
+  let isBusy = false
+  return async (request, next) => {
+    if (request.method !== 'POST' || !request.url.endsWith('/conf_plain/records')) return next(request)
+    if (isBusy) return fieldRejection(409)
+    isBusy = true
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return await next(request)
+    } finally {
+      isBusy = false
+    }
+  }
+})

@@ -22,6 +22,7 @@ import { sameShown } from '../records/same-value.ts'
 import { differsAtAll } from '../records/table-model.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { expectBothApplied } from './expect-both-applied.ts'
+import { expectCreatedUpdated } from './expect-created-updated.ts'
 import { expectWrittenByPath } from './expect-written-by-path.ts'
 import { referrals } from './given-ids.ts'
 import { expectLongEntries } from './long-entries.ts'
@@ -164,6 +165,7 @@ check(
       { runs: 8 },
     )
     await expectBothApplied(context)
+    await expectCreatedUpdated(context)
   }),
 )
 

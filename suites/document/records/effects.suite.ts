@@ -31,6 +31,7 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNone } from './commands.ts'
 import { expectAlikeKept } from './expect-alike-kept.ts'
 import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.ts'
+import { expectCreatedAtOnce } from './expect-created-at-once.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
 import { expectRelationsKept } from './expect-relations-kept.ts'
@@ -139,6 +140,7 @@ check('create.only-one', async (context) => {
   // Whether a client may choose an id is left open. One that a record has must not lead a create to this record.
   await api.create(table('plain'), { id: ids[0], title: `${marker} again` })
   expectUnchanged(await listed(context, marker), after, '')
+  await expectCreatedAtOnce(context)
 })
 
 /** The title that a view shows. Other checks judge whether a record can be viewed. */

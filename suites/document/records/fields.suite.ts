@@ -12,6 +12,7 @@ import { samples } from '../../shared/records/samples.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
 import { everyShape } from './every-shape.ts'
+import { expectCapitalsViewed } from './expect-capitals-viewed.ts'
 import { expectIdKept } from './expect-id-kept.ts'
 import { expectText } from './expect-text.ts'
 import { shapesAfterSetting } from './shapes-after-setting.ts'
@@ -173,7 +174,8 @@ check('field-types.all', async ({ api, table, make, unique }) => {
   )
 })
 
-check('view.record', async ({ api, table, makeMany, unique }) => {
+check('view.record', async (context) => {
+  const { api, table, makeMany, unique } = context
   const made = await makeMany(
     table('plain'),
     [1, 2, 3].map((n) => ({ title: unique(`title${n}`) })),
@@ -189,6 +191,7 @@ check('view.record', async ({ api, table, makeMany, unique }) => {
     const { id, title } = recordOf(outcome.value, 'a concurrent view')
     expectEqual([id, title], [twice[at]?.id, twice[at]?.title], 'id and title in a concurrent view')
   }
+  await expectCapitalsViewed(context, made[0]?.id ?? '')
 })
 
 check('relation.leads-to-record', async (context) => {
