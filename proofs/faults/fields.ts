@@ -332,3 +332,14 @@ for (const length of [80, 255])
     { trips: ['create.persists'] },
     misreads('title', (value) => (isText(value) ? value.slice(0, length) : value)),
   )
+
+fault(
+  'the string true becomes a bool',
+  { trips: ['field-types.keep-values'] },
+  shows('text', (value) => (value === 'true' ? true : value)),
+)
+fault(
+  'the 29th of February becomes the 28th',
+  { trips: ['field-types.keep-values'] },
+  misreads('date', (value) => (isText(value) ? value.replace('-02-29', '-02-28') : value)),
+)

@@ -563,3 +563,16 @@ for (const [flow, operation] of [
     })
     return all(keepsProofs(proofs, 'token'), show)(tools)
   })
+
+fault(
+  'a sign-in by password verifies the account',
+  { trips: ['verification.proof-required'] },
+  on('authWithPassword', async (request, next, { table }, tools) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const { record } = (await response.clone().json()) as { record: { id: string } }
+    const path = `${tools.prefix}/collections/${table}/records/${record.id}`
+    await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
+    return response
+  }),
+)

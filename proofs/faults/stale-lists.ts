@@ -61,6 +61,25 @@ for (const [table, field] of [
 }
 
 fault(
+  'lists are kept until a write that is not in a batch',
+  { trips: ['list.filter-all-pages'] },
+  (tools) => {
+    const kept = new Map<string, Response>()
+    const lists = on('listRecords', async (request, next) => {
+      const key = `${request.url} ${request.headers.get('authorization')}`
+      const response = kept.get(key) ?? (await next(request))
+      kept.set(key, response)
+      return response.clone()
+    })
+    const writes = on(['createRecord', 'updateRecord', 'deleteRecord'], (request, next) => {
+      kept.clear()
+      return next(request)
+    })
+    return all(lists, writes)(tools)
+  },
+)
+
+fault(
   'a list is ordered by what updates replaced',
   { trips: ['list.sort-orders'] },
   keepsFirst((first) =>

@@ -37,6 +37,7 @@ import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { confirmForged, fewForgeries, otherProofs } from './confirm-forged.ts'
 import { expectEmailFollowed } from './expect-email-followed.ts'
+import { expectNotVerifiedBySignIn } from './expect-not-verified-by-sign-in.ts'
 import {
   changeSteps,
   confirmLate,
@@ -181,6 +182,7 @@ async function expectFormerUseless(context: CheckContext): Promise<void> {
 }
 
 check('verification.proof-required', async (context) => {
+  await expectNotVerifiedBySignIn(context)
   const account = await unverified(context)
   const proof = await requestedProof(context, 'verification', account)
   await confirmForged(

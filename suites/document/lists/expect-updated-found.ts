@@ -1,5 +1,7 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
+import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
@@ -13,24 +15,39 @@ const ROLES = ['plain', 'related', 'everything']
  * does. Only in tables where it found the record by the value before, and if the update is accepted.
  */
 export async function expectUpdatedFound(context: CheckContext): Promise<void> {
-  const { api, hasTable, make, mayExist, table, unique } = context
+  const { api, hasTable, mayExist, table } = context
   if (!mayExist('updateRecord') || !mayExist('viewRecord')) return
-  for (const role of ROLES) {
-    if (!hasTable(role)) continue
-    const field = textFieldOf(role)
-    const [before, after] = [unique('before'), unique('after')]
-    const record = await unlessPrevented(() => make(table(role), { [field]: before }))
-    if (record === undefined) continue
-    const { id } = record
-    const finds = async (value: string) =>
-      idsOf(
-        itemsOf(await api.list(table(role), { filter: equals(context, table(role), field, value) })),
-      ).includes(id)
-    if (!(await unlessPrevented(() => finds(before)))) continue
-    if (!(await api.update(table(role), id, { [field]: after })).ok) continue
-    if (recordOf(await api.view(table(role), id))[field] !== after) continue
-    const of = `a record of ${table(role).name}`
-    expectThat(await finds(after), `a filter does not find ${of} by what an update wrote`, 'the record', id)
-    expectThat(!(await finds(before)), `a filter finds ${of} by what an update replaced`, 'no record', id)
-  }
+  for (const role of ROLES)
+    if (hasTable(role))
+      await expectFoundAfter(context, role, 'an update', (id, body) => api.update(table(role), id, body))
+  if (!context.has('batch') || !mayExist('batch')) return
+  // Who may send a batch is left open.
+  const { update } = subRequests(api)
+  await expectFoundAfter(context, 'plain', 'a batch', (id, body) =>
+    api.batch([update(table('plain'), id, body)]),
+  )
+}
+
+async function expectFoundAfter(
+  context: CheckContext,
+  role: string,
+  what: string,
+  write: (id: string, body: Body) => Promise<ApiResponse>,
+): Promise<void> {
+  const { api, make, table, unique } = context
+  const field = textFieldOf(role)
+  const [before, after] = [unique('before'), unique('after')]
+  const record = await unlessPrevented(() => make(table(role), { [field]: before }))
+  if (record === undefined) return
+  const { id } = record
+  const finds = async (value: string) =>
+    idsOf(
+      itemsOf(await api.list(table(role), { filter: equals(context, table(role), field, value) })),
+    ).includes(id)
+  if (!(await unlessPrevented(() => finds(before)))) return
+  if (!(await write(id, { [field]: after })).ok) return
+  if (recordOf(await api.view(table(role), id))[field] !== after) return
+  const of = `a record of ${table(role).name}`
+  expectThat(await finds(after), `a filter does not find ${of} by what ${what} wrote`, 'the record', id)
+  expectThat(!(await finds(before)), `a filter finds ${of} by what ${what} replaced`, 'no record', id)
 }

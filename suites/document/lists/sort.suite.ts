@@ -118,8 +118,8 @@ function rankOf({ rank }: WireRecord): unknown {
   return typeof rank === 'string' && rank.trim() !== '' ? Number(rank) : rank
 }
 
-/** Lower-case words with different first letters: every alphabet sorts them alike. */
-const WORDS = ['mango', 'apple', 'zebra', 'delta', 'piano', 'berry']
+/** Lower-case words that every alphabet sorts alike. Two of them differ only near their end. */
+const WORDS = ['mango', 'apple', 'watercolorist', 'zebra', 'delta', 'watercoloring', 'piano', 'berry']
 
 /** Fields, in the order in which they are tried. */
 const COMMON_ORDERS = ['title', 'created', 'updated', 'id'] as const
