@@ -20,7 +20,7 @@ export function sessionToken(response: ApiResponse): string | undefined {
  */
 function isToken(value: unknown, ok: boolean): value is string {
   if (typeof value !== 'string' || value === '') return false
-  return ok || !/\s|^[a-z]+(?:[_.-][a-z]+)*$/i.test(value)
+  return ok || !/\s|^[a-z]{3,}(?:[_.-][a-z]+)*$/i.test(value)
 }
 
 /**
