@@ -80,7 +80,7 @@ mutant(
 )
 mutant(
   'tokens do not depend on the key of their record',
-  ['token.password-ends', 'auth.deleted-ends-session'],
+  ['token.password-ends'],
   change(
     `${auth}/tokens.ts`,
     'return String(row.values.tokenKey) + (table',

@@ -154,7 +154,9 @@ function start(surroundings: Surroundings): RunningServer {
     const { password, passwordConfirm, ...rest } = body
     const own = access === 'self' ? rest : body
     if (!text(id) || !strictUuid.test(String(id))) reject(422, 'An id is a UUID of version 4.')
-    if (items.has(String(id))) reject(409, 'The id is taken.')
+    // An account is known by its id alone: no other table may have the same one.
+    if (items.has(String(id)) || (access === 'self' && accounts.has(String(id))))
+      reject(409, 'The id is taken.')
     if (access === 'self' && (!checks.secret?.(password) || password !== passwordConfirm))
       reject(422, 'A password is at least 8 characters, twice the same.')
     const at = timestamp(Date.now() + ahead)

@@ -35,7 +35,6 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
-import { expectNotRevived } from './expect-not-revived.ts'
 import { expectSameIdSpared } from './expect-same-id-spared.ts'
 
 /** Two signed-in members, each with a record that no one else sees. */
@@ -345,7 +344,6 @@ check('auth.deleted-ends-session', async (context) => {
   await expectPowerless(context, clients, who, lockedPlace(context))
   await expectPowerless(context, clients, who, await placeOfAnother(context))
   await expectEndedByOthers(context)
-  await expectNotRevived(context)
 })
 
 /** Records of another account: a record of the one that was deleted could have kept it from being deleted. */
