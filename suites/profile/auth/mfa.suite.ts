@@ -47,14 +47,16 @@ check('mfa.challenge', async (context) => {
 })
 
 check('mfa.code-first', async (context) => {
-  const account = await newAccount(context, 'mfa')
-  const first = await second(context, account, {})
-  expectStatus(first, 401, 'a code as the first factor')
-  expectSignedIn(
-    await withPassword(context, account, { mfaId: mfaIdOf(first) }),
-    account,
-    'the password as the second factor',
-  )
+  // Two accounts, so that each needs an `mfaId` of its own.
+  for (const account of [await newAccount(context, 'mfa'), await newAccount(context, 'mfa')]) {
+    const first = await second(context, account, {})
+    expectStatus(first, 401, 'a code as the first factor')
+    expectSignedIn(
+      await withPassword(context, account, { mfaId: mfaIdOf(first) }),
+      account,
+      'the password as the second factor',
+    )
+  }
 })
 
 check('mfa.provider', async (context) => {
