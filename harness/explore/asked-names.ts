@@ -70,12 +70,16 @@ export const namedRequests: readonly NamedRequest[] = [
   },
 ]
 
-/** Which keys of the binding the names may be meant for. Names that the run sends anyway are left out. */
+/**
+ * Which keys of the binding the names may be meant for. Names that the run sends anyway are left out.
+ *
+ * @returns `alike`: the part of `suggested` in which a name is like those that servers use
+ */
 export function suggestedNames(
   named: readonly string[],
   names: readonly BoundName[],
   binding: Binding,
-): { suggested: Record<string, string>; left: string[] } {
+): { alike: Record<string, string>; suggested: Record<string, string>; left: string[] } {
   const sent = names.map(([key]) => binding[key])
   const left = new Set(named.filter((name) => !sent.includes(name)))
   const open = new Map(names.filter(([key]) => binding[key] !== '' && !named.includes(binding[key] ?? '')))
@@ -89,11 +93,12 @@ export function suggestedNames(
     const name = [...left].find((each) => like.test(each))
     if (name !== undefined) suggest(key, name)
   }
+  const alike = { ...suggested }
   // Of one key and one name, nothing else can be meant.
   const [[key] = ['']] = open
   const [name] = left
   if (open.size === 1 && left.size === 1 && name !== undefined) suggest(key, name)
-  return { suggested, left: [...left] }
+  return { alike, suggested, left: [...left] }
 }
 
 /** What sets the names in a target file. @param suggested keys of the binding with their names */
@@ -131,13 +136,7 @@ export function askedNames(
   const lacking = namedFields(jsonObject(response.body) ?? response.body).filter(
     (name) => !sent.includes(name),
   )
-  const { suggested } = suggestedNames(lacking, open, { ...usual, ...binding })
-  const alike = Object.fromEntries(
-    open.flatMap(([key, like]) => {
-      const name = suggested[key]
-      return name !== undefined && like.test(name) ? [[key, name]] : []
-    }),
-  )
+  const { alike } = suggestedNames(lacking, open, { ...usual, ...binding })
   const names = Object.values(alike)
   const others = lacking.filter((name) => !names.includes(name) && isRequired(name, response.body))
   const all = [...names, ...others]

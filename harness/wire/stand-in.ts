@@ -33,11 +33,8 @@ export function standInToken(
   const { prefix } = makePaths(binding)
   const match = matchOperation(method, path, prefix)
   if (match === undefined) return undefined
-  return match.operation.id === 'batch'
-    ? batchToken(session, tablesIn(body, prefix))
-    : recordOperations.has(match.operation.id)
-      ? standIns.get(match.params.table ?? '')
-      : undefined
+  if (match.operation.id === 'batch') return batchToken(session, tablesIn(body, prefix))
+  return recordOperations.has(match.operation.id) ? standIns.get(match.params.table ?? '') : undefined
 }
 
 /** Names, or identifiers, of the tables that a batch writes to. */

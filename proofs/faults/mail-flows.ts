@@ -6,6 +6,7 @@ import {
   andThen,
   believes,
   CONFIRMS,
+  changeRecord,
   claimsIn,
   emails,
   hasAddress,
@@ -192,8 +193,7 @@ fault(
     const { email } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     const [record] = await recordsWhere(tools, request, table, `email = "${email}"`)
-    const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
-    if (record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
+    if (record !== undefined) await changeRecord(tools, request, table, record.id, { verified: true })
     return response
   }),
 )
@@ -210,8 +210,7 @@ fault(
   on('confirmVerification', async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
     const [record] = await recordsWhere(tools, request, table, 'verified = false')
-    const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
-    if (record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
+    if (record !== undefined) await changeRecord(tools, request, table, record.id, { verified: true })
     return response
   }),
 )
@@ -287,9 +286,8 @@ fault(
     const other = table === 'conf_members' ? 'conf_staff' : 'conf_members'
     const [record] = await recordsWhere(tools, request, other, `email = "${claimsIn(String(token))?.email}"`)
     const response = await next(request.clone())
-    const path = `${tools.prefix}/collections/${other}/records/${record?.id}`
     const body = { password, passwordConfirm: password }
-    if (response.ok && record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, body))
+    if (response.ok && record !== undefined) await changeRecord(tools, request, other, record.id, body)
     return response
   }),
 )
@@ -444,8 +442,7 @@ fault(
       const { id, type } = claimsIn(String(token)) ?? {}
       const response = await next(request.clone())
       if (response.ok || type !== 'verification') return response
-      const path = `${tools.prefix}/collections/${table}/records/${id}`
-      await tools.asSuperuser(another(request, 'PATCH', path, { password, passwordConfirm: password }))
+      await changeRecord(tools, request, table, id, { password, passwordConfirm: password })
       return json(204)
     }),
   ),
@@ -497,9 +494,8 @@ fault(
         const { token } = (await parsedBody(request)) ?? {}
         const id = claimsIn(String(token))?.id
         const response = await next(request.clone())
-        const path = `${tools.prefix}/collections/${table}/records/${id}`
         if (response.ok && asked.has(id))
-          await tools.asSuperuser(another(request, 'PATCH', path, { email: asked.get(id) }))
+          await changeRecord(tools, request, table, id, { email: asked.get(id) })
         return response
       }),
     )(tools)
@@ -542,8 +538,7 @@ fault(
     if (response.status !== 400 || email === undefined) return response
     const [record] = await recordsWhere(tools, request, table, `id = "${id}"`)
     if (record === undefined || record.email === email) return response
-    const path = `${tools.prefix}/collections/${table}/records/${id}`
-    await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
+    await changeRecord(tools, request, table, id, { verified: true })
     return json(204)
   }),
 )
@@ -567,12 +562,11 @@ for (const [flow, operation] of [
 fault(
   'a sign-in by password verifies the account',
   { trips: ['verification.proof-required'] },
-  on('authWithPassword', async (request, next, { table }, tools) => {
+  on('authWithPassword', async (request, next, { table = '' }, tools) => {
     const response = await next(request)
     if (!response.ok) return response
     const { record } = (await response.clone().json()) as { record: { id: string } }
-    const path = `${tools.prefix}/collections/${table}/records/${record.id}`
-    await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
+    await changeRecord(tools, request, table, record.id, { verified: true })
     return response
   }),
 )

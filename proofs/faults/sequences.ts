@@ -1,6 +1,6 @@
 /** Defects of sign-in that show when several accounts do one thing after the other. */
 
-import { claimsIn, letIn, tokenIn } from './combinators/auth.ts'
+import { changeRecord, claimsIn, letIn, tokenIn } from './combinators/auth.ts'
 import { another, type JsonValue, json, listItems, on, parsedBody } from './combinators/combinators.ts'
 import { type FaultTools, fault } from './fault.ts'
 
@@ -48,8 +48,7 @@ fault('a sign-in ends the session of the previous sign-in', seen, (tools) => {
     if (!response.ok) return response
     const { record } = (await response.clone().json()) as { record: JsonValue }
     if (before !== undefined && before !== record.id) {
-      const path = `${tools.prefix}/collections/${table}/records/${before}`
-      await tools.asSuperuser(another(request, 'PATCH', path, endsSessions))
+      await changeRecord(tools, request, table, before, endsSessions)
     }
     before = record.id
     return response
@@ -63,9 +62,8 @@ fault(
     const response = await next(request.clone())
     const id = claimsIn(String(token))?.id
     if (!response.ok || typeof id !== 'string') return response
-    const path = `${tools.prefix}/collections/${table}/records/${id}`
     const password = 'a password that no one knows'
-    await tools.asSuperuser(another(request, 'PATCH', path, { password, passwordConfirm: password }))
+    await changeRecord(tools, request, table, id, { password, passwordConfirm: password })
     return response
   }),
 )
@@ -90,8 +88,7 @@ async function resetPasswords(
 ): Promise<void> {
   const password = 'a password that no one knows'
   for (const id of ids) {
-    const path = `${tools.prefix}/collections/${table}/records/${id}`
-    await tools.asSuperuser(another(request, 'PATCH', path, { password, passwordConfirm: password }))
+    await changeRecord(tools, request, table, id, { password, passwordConfirm: password })
   }
 }
 

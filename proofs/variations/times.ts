@@ -1,14 +1,7 @@
 /** Times of records: their form is stated, how fine the clock is is not (2.1). */
 
-import {
-  all,
-  another,
-  type JsonValue,
-  json,
-  on,
-  parsedBody,
-  tamperRecord,
-} from '../faults/combinators/combinators.ts'
+import { changeRecord } from '../faults/combinators/auth.ts'
+import { all, type JsonValue, json, on, parsedBody, tamperRecord } from '../faults/combinators/combinators.ts'
 import { fieldRejection, rejects } from '../faults/combinators/field.ts'
 import { showsAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -53,13 +46,12 @@ variation(
 variation(
   'a sign-in changes when its record was updated',
   { because: '2.1 row updated', near: ['record.created-fixed', 'record.updated-after-created'] },
-  on('authWithPassword', async (request, next, { table = '' }, { asSuperuser, prefix }) => {
+  on('authWithPassword', async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
     if (!response.ok) return response
     const body = (await response.json()) as JsonValue
     const record = body.record as JsonValue
-    const path = `${prefix}/collections/${table}/records/${record.id}`
-    const update = await asSuperuser(another(request, 'PATCH', path, {}))
+    const update = await changeRecord(tools, request, table, record.id, {})
     const { updated } = (await update.json()) as JsonValue
     return json(200, { ...body, record: { ...record, updated } })
   }),

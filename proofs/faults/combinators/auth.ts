@@ -88,6 +88,17 @@ export async function recordsWhere(
   return items ?? []
 }
 
+/** Changes a record as superuser. */
+export function changeRecord(
+  { asSuperuser, prefix }: FaultTools,
+  request: Request,
+  table: string,
+  id: unknown,
+  change: JsonValue,
+): Promise<Response> {
+  return asSuperuser(another(request, 'PATCH', `${prefix}/collections/${table}/records/${id}`, change))
+}
+
 /** A session for the record that a filter names, as if it had signed in. */
 export async function letIn(
   tools: FaultTools,

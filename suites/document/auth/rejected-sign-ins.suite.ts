@@ -147,11 +147,9 @@ async function expectWrongElsewhere(context: CheckContext): Promise<void> {
  */
 async function expectWholeCompared(context: CheckContext): Promise<void> {
   const [email, password] = [newEmail(context), PASSWORD.padEnd(70, ' and more')]
-  const table = context.table('members')
-  const account = await unlessPrevented(async () => {
-    const record = await context.make(table, signUpBody(context, { email }, password))
-    return sessionOf(context, { table, record, id: record.id, email, password })
-  })
+  const account = await unlessPrevented(async () =>
+    sessionOf(context, await accountWith(context, email, password)),
+  )
   if (account === undefined) return
   const other = `${password.slice(0, -1)}#`
   expectNoToken(

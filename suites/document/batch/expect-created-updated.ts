@@ -2,20 +2,17 @@ import { expectSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
-import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectText } from '../records/expect-text.ts'
-import { givenIds } from './given-ids.ts'
+import { givenIdsIfPossible } from './given-ids.ts'
 
 /**
  * An update in a batch applies to a record that an earlier sub-request creates. Judged where a batch may create a record
  * with an id that the client chooses, and may write a record twice.
  */
 export async function expectCreatedUpdated(context: CheckContext): Promise<void> {
-  const { api, mayExist, table, unique } = context
+  const { api, table, unique } = context
   const plain = table('plain')
-  const nextId = mayExist('viewRecord')
-    ? await unlessPrevented(() => givenIds(context, plain, 'title'))
-    : undefined
+  const nextId = await givenIdsIfPossible(context)
   if (nextId === undefined) return
   const { create, update } = subRequests(api)
   const alone = { id: nextId(), title: unique('alone') }

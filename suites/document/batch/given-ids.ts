@@ -4,6 +4,7 @@ import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newId } from '../../shared/records/new-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 type Unique = CheckContext['unique']
 
@@ -53,6 +54,12 @@ export async function givenIds(
   if (!viewed.ok || (viewed.body as WireRecord)[field] !== name)
     throw noOtherWay('an id that a client chooses is ignored')
   return () => next(unique)
+}
+
+/** The same for `plain`; undefined if the server takes none, or shows no record that it could be seen in. */
+export async function givenIdsIfPossible(context: CheckContext): Promise<(() => string) | undefined> {
+  if (!context.mayExist('viewRecord')) return undefined
+  return unlessPrevented(() => givenIds(context, context.table('plain'), 'title'))
 }
 
 /** How a record that a batch creates is referred to. */

@@ -2,8 +2,7 @@ import { expectEqual, isRejected } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { readTable } from '../../shared/records/read-table.ts'
-import { unlessPrevented } from '../../shared/unless-prevented.ts'
-import { givenIds } from '../batch/given-ids.ts'
+import { givenIdsIfPossible } from '../batch/given-ids.ts'
 
 /**
  * Each of several concurrent creates that is accepted adds a record. Two with the same id as well: one may be rejected.
@@ -33,11 +32,9 @@ export async function expectCreatedAtOnce(context: CheckContext): Promise<void> 
 
 /** An id that one of two creates may have; undefined if the server takes no ids, or does not reject the second one. */
 async function idForOne(context: CheckContext): Promise<string | undefined> {
-  const { api, mayExist, table, unique } = context
+  const { api, table, unique } = context
   const plain = table('plain')
-  const nextId = mayExist('viewRecord')
-    ? await unlessPrevented(() => givenIds(context, plain, 'title'))
-    : undefined
+  const nextId = await givenIdsIfPossible(context)
   if (nextId === undefined) return undefined
   const id = nextId()
   if (!(await api.create(plain, { id, title: unique('first') })).ok) return undefined

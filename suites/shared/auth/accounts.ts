@@ -87,9 +87,14 @@ export async function newAccount(
   return { table, record, id: record.id, email: String(fields.email ?? email), password: PASSWORD }
 }
 
-/** A new account of `members` with this address and password. */
-export async function accountWith(context: CheckContext, email: string, password: string): Promise<Account> {
-  const table = context.table('members')
+/** A new account with this address and password. */
+export async function accountWith(
+  context: CheckContext,
+  email: string,
+  password: string,
+  role = 'members',
+): Promise<Account> {
+  const table = context.table(role)
   const record = await context.make(table, signUpBody(context, { email }, password))
   return { table, record, id: record.id, email, password }
 }

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
-import { type Account, newAccount, signUpBody } from './accounts.ts'
+import { type Account, accountWith, newAccount } from './accounts.ts'
 import { expectSignedIn } from './expect-session.ts'
 import { firstSignIn } from './sessions.ts'
 
@@ -13,11 +13,9 @@ const THEIRS = 'What only the namesake knows, No. 4'
  */
 export function namesakes(context: CheckContext): Promise<{ member: Account; staff: Account } | undefined> {
   return unlessPrevented(async () => {
-    const table = context.table('staff')
+    if (!context.hasTable('staff')) return undefined
     const member = await newAccount(context)
-    const { email } = member
-    const record = await context.make(table, signUpBody(context, { email }, THEIRS))
-    const staff = { table, record, id: record.id, email, password: THEIRS }
+    const staff = await accountWith(context, member.email, THEIRS, 'staff')
     for (const account of [member, staff])
       expectSignedIn(await firstSignIn(context, account), account, 'a sign-in of one of two namesakes')
     return { member, staff }
