@@ -65,7 +65,10 @@ export function withMark<T extends Body | FormData>(
   const shown = form === undefined ? body : Object.fromEntries([...form].map(([key, value]) => [key, value]))
   if (marksIn(shown, session.scopes).length > 0) return body
   const payload = Object.assign({}, ...(form === undefined ? [] : formPayloads(form)))
-  const field = markFields(table.role)
+  // A table with several roles has the fields of all of them.
+  const roles = Object.values(session.target.tables).filter(({ name }) => name === table.name)
+  const field = roles
+    .flatMap(({ role }) => markFields(role))
     .map(({ name, type }) => ({ type, name: table.fields?.[name] ?? name }))
     .find(({ name }) => !(name in (shown as Body)) && !(name in payload))
   if (field === undefined) return body

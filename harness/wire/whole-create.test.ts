@@ -56,3 +56,17 @@ it('makes a word of its own for each create, where a value must be unique', () =
     username: 'mine',
   })
 })
+
+it('puts the mark into a field of any role that the table has', () => {
+  const roles = {
+    plain: { role: 'plain', name: 'posts', fields: { title: 'title' } },
+    everything: { role: 'everything', name: 'posts', fields: { text: 'title', editor: 'body' } },
+  }
+  const both = {
+    ...session,
+    target: { tables: roles },
+    ownership: { mapped: () => ({ ...roles.plain }) },
+  } as unknown as typeof session
+  const whole = wholeCreate(both, 'posts', { title: 'as it is' } as Body)
+  expect(whole).toEqual({ title: 'as it is', body: expect.stringMatching(/^own-/) })
+})

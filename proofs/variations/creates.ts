@@ -29,10 +29,18 @@ variation(
   {
     because: 'fields.types',
     near: [
+      'list.empty-shape',
       'list.filter-narrows',
+      'list.full-pages',
+      'list.items',
+      'list.page',
+      'list.page-beyond-end',
+      'list.pagination-covers',
       'list.sort-keeps-set',
+      'list.total-items',
       'record.id-unique',
       'delete.only-one',
+      'table.by-id',
       'table.missing-refused',
       'batch.succeeds-together',
       'batch.all-or-nothing',
@@ -52,6 +60,35 @@ variation(
     return table === 'conf_unique' && response.status === 400 ? fieldRejection(409) : response
   }),
 )
+for (const [table, field, near] of [
+  ['conf_plain', 'title', ['list.items', 'list.page', 'record.id-unique']],
+  [
+    'conf_everything',
+    'text',
+    [
+      'record.table-fields',
+      'record.created',
+      'field-types.all',
+      'field-types.keep-values',
+      'update.changes-only-sent',
+      'list.items-as-viewed',
+      'list.sort-orders',
+      'list.expand-relation',
+      'view.record',
+    ],
+  ],
+] as const)
+  variation(`no ${field} of ${table} is taken twice`, { because: 'fields.types', near }, () => {
+    const taken = new Set<unknown>()
+    return async (request, next) => {
+      if (request.method !== 'POST' || !request.url.includes(`/${table}/`)) return next(request)
+      const value = (await parsedBody(request))?.[field]
+      if (value && taken.has(value)) return fieldRejection(409)
+      const response = await next(request)
+      if (response.ok) taken.add(value)
+      return response
+    }
+  })
 variation(
   'a create returns 202 and the record',
   create,

@@ -1,7 +1,7 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { commonRecords, equals, idsOf, sortBy } from '../../shared/lists/shared-records.ts'
+import { commonRecords, idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 import { pageSize } from './page-size.ts'
@@ -26,10 +26,9 @@ interface FarPages {
 export async function farPages(context: CheckContext): Promise<FarPages | undefined> {
   const given = await pageSize(context, 2)
   if (given.size !== 2) return undefined
-  const { table, records, mark, list } = await commonRecords(context, FAR)
+  const { table, records, filter, list } = await commonRecords(context, FAR)
   const hasOrder = !context.unknownForms.includes('order')
   const sort = hasOrder ? sortBy(context, table, 'id', 'ascending') : undefined
-  const filter = equals(context, table, 'title', mark)
   const pageOf = async (query: Query) => {
     const response = await context.api.list(table, { filter, sort, ...query })
     return response.ok ? listOf(response) : undefined

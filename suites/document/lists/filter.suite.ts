@@ -10,7 +10,7 @@ import { formHint } from '../../../harness/wire/query-text.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
+import { takesSameText } from '../../shared/records/takes-same-text.ts'
 import { expectUpdatedEmailFollowed } from '../auth/expect-email-followed.ts'
 import { expectLongToldApart } from './expect-long-told-apart.ts'
 import { expectNarrowsByOthers } from './expect-narrows-by-others.ts'
@@ -33,7 +33,7 @@ async function groups(context: CheckContext, kinds: readonly Kind[]) {
   expectForm(context, 'filter')
   const plain = context.table('plain')
   const mark = context.unique('group')
-  const titled = (await takesSameTitle(context)) ? kinds : [...new Set(kinds)]
+  const titled = (await takesSameText(context, 'plain')) ? kinds : [...new Set(kinds)]
   const made = await context.makeMany(
     plain,
     titled.map((kind) => ({ title: titles[kind](mark) })),

@@ -5,10 +5,10 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Body, Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import {
   alike,
   commonRecords,
-  equals,
   firstPage,
   idsOf,
   sharedRecords,
@@ -16,6 +16,7 @@ import {
 } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { expectLockedCovered } from './expect-locked-covered.ts'
 import { expectFarPages } from './far-pages.ts'
 import { largeExamples } from './large.ts'
@@ -37,11 +38,10 @@ function heldBy({ totalItems, totalPages, items }: ListBody) {
  * The `sort` by id for a random order. None if the form of an order is not known, or if ids are not sortable: which fields
  * are sortable is left open.
  */
-async function sortOf(context: CheckContext, order: Order): Promise<Query> {
+async function sortOf(context: CheckContext, table: TableRef, order: Order): Promise<Query> {
   if (order === '' || context.unknownForms.includes('order')) return {}
-  const plain = context.table('plain')
-  const sort = sortBy(context, plain, 'id', order)
-  const { ok } = await context.once(`${order} order of ids`, () => context.api.list(plain, { sort }))
+  const sort = sortBy(context, table, 'id', order)
+  const { ok } = await context.once(`${order} order of ids`, () => context.api.list(table, { sort }))
   return ok ? { sort } : {}
 }
 
@@ -52,10 +52,11 @@ async function expectTiesCovered(context: CheckContext): Promise<void> {
   const given = await pageSize(context, 2)
   const { requested: perPage } = given
   const count = recordsFor(given, 7, 2)
-  const [{ pages, records, table }, field] = hasTable('related')
-    ? [await sharedRecords(context, ranksOf(count), context.table('related')), 'rank']
-    : [await commonRecords(context, count), 'title']
-  const sort = sortBy(context, table, field, 'ascending')
+  const ranked = hasTable('related')
+  const { pages, records, table } = ranked
+    ? await sharedRecords(context, ranksOf(count), context.table('related'))
+    : await commonRecords(context, count)
+  const sort = sortBy(context, table, ranked ? 'rank' : textFieldOf(table.role), 'ascending')
   const shown = (await pages({ perPage, sort })).flatMap(({ items }) => idsOf(items))
   expectEqual(shown.sort(), idsOf(records).sort(), 'the ids on all pages in an order with ties')
 }
@@ -115,7 +116,7 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
 async function expectWholeCoveredInOrder(context: CheckContext): Promise<void> {
   const { table, records } = await commonRecords(context, recordsFor(await pageSize(context, 2), 5, 2))
   for (const order of ['ascending', 'descending'] as const) {
-    const sort = await sortOf(context, order)
+    const sort = await sortOf(context, table, order)
     if (sort.sort !== undefined) await expectWholeCovered(context, table, sort, idsOf(records))
   }
 }
@@ -130,8 +131,8 @@ check('list.pagination-covers', async (context) => {
     [counts, sizes, orders],
     async (wanted, which, order) => {
       const given = await pageSize(context, which)
-      const { pages, records } = await commonRecords(context, recordsFor(given, wanted, which))
-      const sort = await sortOf(context, order)
+      const { pages, records, table } = await commonRecords(context, recordsFor(given, wanted, which))
+      const sort = await sortOf(context, table, order)
       const perPage = given.requested
       const shown = (await pages({ perPage, ...sort })).flatMap(({ items }) => idsOf(items))
       expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} together`)
@@ -165,7 +166,7 @@ check('list.pagination-stable', (context) =>
       // Records whose pages no other check has requested.
       const { list, pages, table } = await sharedRecords(context, alike(count))
       const start = await firstPage(context, table)
-      const query = { perPage: given.requested, ...(await sortOf(context, order)) }
+      const query = { perPage: given.requested, ...(await sortOf(context, table, order)) }
       // Any page, in any order, any number of times, and the first page last: independent of which was requested before.
       const early: [number, ListBody][] = []
       for (const step of route) {
@@ -195,16 +196,14 @@ check('list.page-beyond-end', (context) =>
     [counts, sizes, fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 1_000_000 }))],
     async (wanted, which, more) => {
       const given = await pageSize(context, which)
-      const { list, mark, records } = await commonRecords(context, recordsFor(given, wanted, which))
+      const { filter, list, records, table } = await commonRecords(context, recordsFor(given, wanted, which))
       const perPage = given.requested
       const first = await list({ perPage })
       const { items } = first
       expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
       const totalPages = Math.ceil(records.length / given.size)
-      const plain = context.table('plain')
-      const filter = equals(context, plain, 'title', mark)
       const page = pageAfter(first, totalPages - 1 + more)
-      const response = await context.api.list(plain, { filter, perPage, page })
+      const response = await context.api.list(table, { filter, perPage, page })
       if (!response.ok) return
       const shown = listOf(response)
       if (shown.items.length === 0) return

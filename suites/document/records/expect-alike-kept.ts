@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
-import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
+import { takesSameText } from '../../shared/records/takes-same-text.ts'
 import { expectNone } from './commands.ts'
 import { differsAtAll } from './table-model.ts'
 
@@ -16,7 +16,7 @@ export async function expectAlikeKept(
   what: string,
   write: (id: string) => Promise<ApiResponse>,
 ): Promise<void> {
-  if (!(await takesSameTitle(context))) return
+  if (!(await takesSameText(context, 'plain'))) return
   const { api, makeMany, table, unique } = context
   const title = unique('alike')
   const [one, other] = await makeMany(table('plain'), [{ title }, { title }])

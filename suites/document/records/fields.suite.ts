@@ -10,7 +10,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { relationOf } from '../../shared/records/relation-of.ts'
 import { samples } from '../../shared/records/samples.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
-import { takesSameTitle } from '../../shared/records/takes-same-title.ts'
+import { takesSameText } from '../../shared/records/takes-same-text.ts'
 import { everyShape } from './every-shape.ts'
 import { expectCapitalsViewed } from './expect-capitals-viewed.ts'
 import { expectIdKept } from './expect-id-kept.ts'
@@ -33,7 +33,7 @@ check('record.id', async (context) => {
 check('record.id-unique', async (context) => {
   const { api, table, makeMany, unique } = context
   const title = unique('same')
-  const isSame = await takesSameTitle(context)
+  const isSame = await takesSameText(context, 'plain')
   const made = await makeMany(
     table('plain'),
     Array.from({ length: 20 }, (_, at) => ({ title: isSame ? title : `${title} ${at}` })),
@@ -120,16 +120,17 @@ check('record.collection-name-by-id', async (context) => {
 })
 
 check('record.table-fields', async ({ api, table, hasTable, make, unique }) => {
-  const text = unique('text')
   for (const bool of [true, false]) {
+    const text = unique('text')
     const { id } = await make(table('everything'), { text, bool })
     const viewed = recordOf(await api.view(table('everything'), id))
     expectText(viewed.text, text, 'text in a view')
     expectEqual(viewed.bool, bool, 'bool in a view')
   }
   if (!hasTable('related')) return
-  const { id } = await make(table('related'), { name: text })
-  expectEqual(recordOf(await api.view(table('related'), id)).name, text, 'name in a view of another table')
+  const name = unique('name')
+  const { id } = await make(table('related'), { name })
+  expectEqual(recordOf(await api.view(table('related'), id)).name, name, 'name in a view of another table')
 })
 
 check('relation.single-id', async (context) => {

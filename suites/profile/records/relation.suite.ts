@@ -1,7 +1,7 @@
 /** The relation and password fields (standard profile, gap `fields.types`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import { BlockedError, expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
@@ -86,16 +86,10 @@ check('password.never-shown', async ({ api, table, unique }) => {
     { method: 'POST', url: api.path.records(everything), body: { password: other } },
   ])
   const listed = await api.list(everything, { perPage: 5, filter: `id = "${id}"` })
-  expectEqual(listOf(listed).items.length, 1, 'the number of listed records with the id of the created one')
   const viewed = await api.view(everything, id)
   const updated = await api.update(everything, id, { password: secret })
-  for (const response of [created, batched, listed, viewed, updated]) {
-    expectThat(
-      response.ok,
-      'a request about a record with a password was rejected',
-      'a 2xx status',
-      response.text,
-    )
+  const responses = [created, batched, listed, viewed, updated]
+  for (const response of responses) {
     expectThat(
       !response.text.includes(secret) && !response.text.includes(other),
       'a response contains a password',
@@ -110,6 +104,9 @@ check('password.never-shown', async ({ api, table, unique }) => {
     )
   }
   expectEqual(recordOf(viewed).password ?? '', '', 'a password field in a view')
+  // Only now: a value of this form is not a password, whatever else the target does.
+  if (!responses.every(({ ok }) => ok) || listOf(listed).items.length !== 1)
+    throw new BlockedError('not every response about a record with a password shows the record')
 })
 
 const pin = { role: 'constrained', field: 'pin' }

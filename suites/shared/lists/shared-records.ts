@@ -8,7 +8,9 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
+import { takesSameText } from '../records/takes-same-text.ts'
 import { textFieldOf } from '../records/text-field-of.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import { pageAfter, walk } from './walk.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
@@ -98,15 +100,16 @@ export function commonRecords(context: CheckContext, count: number): Promise<Sha
 /**
  * Creates one record for each body; all share a value in the first text field of the table.
  *
- * @param table `plain` by default
+ * @param given by default the first table whose records may have the same text
  * @param usual what each record needs in addition: a relation may be required
  */
 export async function sharedRecords(
   context: CheckContext,
   bodies: readonly Body[],
-  table: TableRef = context.table('plain'),
+  given?: TableRef,
   usual: Body = {},
 ): Promise<SharedRecords> {
+  const table = given ?? (await shareableTable(context))
   const field = textFieldOf(table.role)
   await expectFilters(context, table, field, usual)
   const mark = context.unique('pile')
@@ -124,6 +127,14 @@ export async function sharedRecords(
     list,
     pages: (query) => walk(list, query, records.length),
   }
+}
+
+/** `plain`, unless its strings must be unique and those of another table need not be. */
+async function shareableTable(context: CheckContext): Promise<TableRef> {
+  for (const role of ['plain', 'related', 'everything'])
+    if (context.hasTable(role) && (await unlessPrevented(() => takesSameText(context, role))))
+      return context.table(role)
+  return context.table('plain')
 }
 
 /**
