@@ -165,6 +165,7 @@ describe('report', () => {
     blockedBy: 'list.page',
     breaks: 'list.shape',
     seenIn: 'list.empty',
+    rejected: true,
     statement: 'A list MUST tell.',
     level: 'MUST',
     basis: 'stated',

@@ -78,6 +78,16 @@ it.each<[string, number, number | number[], string]>([
   expect(statusFailure(received, wanted)).toBe(message)
 })
 
+it.each([
+  ['another rejection', 404, 403, true],
+  ['a success', 200, 403, false],
+  ['a server error', 500, 403, false],
+  ['a rejection instead of a success', 400, 200, false],
+])('knows whether a request was rejected as it should be: %s', (_, status, wanted, rejected) => {
+  const response = { status, ok: status < 300, text: '' } as ApiResponse
+  expect(() => expectStatus(response, wanted, 'a sign-in')).toThrow(expect.objectContaining({ rejected }))
+})
+
 it('does not compile without what is right', () => {
   // @ts-expect-error an empty string
   expect(() => expectThat(false, 'a fact', '')).toThrow('a fact')

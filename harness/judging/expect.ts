@@ -12,6 +12,14 @@ import type { NetworkFault } from '../errors.ts'
 import { firstDifference } from '../support/first-difference.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
+/** What an `ExpectationError` says in addition; see its fields. */
+interface ExpectationDetails {
+  exchanges?: readonly Exchange[]
+  breaks?: string
+  seenIn?: string
+  rejected?: boolean
+}
+
 export class ExpectationError extends Error {
   override name = 'ExpectationError'
   readonly expected: string
@@ -22,12 +30,14 @@ export class ExpectationError extends Error {
   readonly breaks: string | undefined
   /** The check during which the last exchange was sent, if it is not the check that fails. */
   readonly seenIn: string | undefined
+  /** The last request was rejected as it should be, only in another way. */
+  readonly rejected: boolean
 
   constructor(
     fact: string,
     expected: string,
     received = '',
-    { exchanges, breaks, seenIn }: { exchanges?: readonly Exchange[]; breaks?: string; seenIn?: string } = {},
+    { exchanges, breaks, seenIn, rejected = false }: ExpectationDetails = {},
   ) {
     super(fact)
     // A server may send any value where a string is expected, whatever the types say.
@@ -36,6 +46,7 @@ export class ExpectationError extends Error {
     this.exchanges = exchanges
     this.breaks = breaks
     this.seenIn = seenIn
+    this.rejected = rejected
   }
 }
 
@@ -119,8 +130,8 @@ export class RateLimitedError extends UntestableError {
 /** Maximum length of two values that are shown in full. */
 const longestWhole = 200
 
-/** In full: it is truncated only after its secrets are replaced, since a truncated secret would not be recognized. */
-function show(value: unknown): string {
+/** A value as a message shows it. In full: it is truncated only after its secrets are replaced, since a truncated secret would not be recognized. */
+export function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
 }
 
@@ -185,7 +196,8 @@ export function expectStatus(
   let fact = 'returned another status'
   if (response.ok && wanted.every((each) => each >= 400)) fact = 'was not rejected'
   else if (isRejected(response) && wanted.every((each) => isSuccess(each))) fact = 'was rejected'
-  throw new ExpectationError(`${what} ${fact}`, wanted.join(' or '), responseOf(response))
+  const rejected = isRejected(response) && wanted.every((each) => each >= 400)
+  throw new ExpectationError(`${what} ${fact}`, wanted.join(' or '), responseOf(response), { rejected })
 }
 
 /** Any 4xx, and a 2xx whose body says so: a rejection, not a success, redirect or server error. */

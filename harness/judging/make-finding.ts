@@ -28,6 +28,7 @@ export type FindingEvidence = Partial<
     | 'blockedBy'
     | 'breaks'
     | 'seenIn'
+    | 'rejected'
     | 'expected'
     | 'received'
     | 'exchanges'

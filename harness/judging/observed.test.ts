@@ -11,6 +11,7 @@ it('names security-relevant answers that differ from the profile', () => {
     of('token.form', {}),
     of('token.expires', { security, held: true }),
     of('mfa.once', { security, status: 'fail' }),
+    of('password-reset.once', { security, rejected: true }),
   ]
   expect(worthALook(findings).map(({ requirement }) => requirement)).toEqual(['token.unsigned'])
 })

@@ -41,12 +41,13 @@ export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap
 
 /**
  * Security-relevant behavior that differs from the profile. They count only if the profile is claimed, but are always
- * reported.
+ * reported. What is rejected with another status is as safe.
  */
 export function worthALook(findings: readonly Finding[]): (Finding & { security: string })[] {
   return findings.flatMap((finding) => {
-    const { status, held, security } = finding
-    return status === 'observed' && !held && security !== undefined ? [{ ...finding, security }] : []
+    const { status, held, rejected, security } = finding
+    if (status !== 'observed' || held || rejected || security === undefined) return []
+    return [{ ...finding, security }]
   })
 }
 

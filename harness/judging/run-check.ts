@@ -252,6 +252,7 @@ function outcomeOfProperty(
     expected: failure.expected,
     received: failure.received,
     breaks: failure.breaks,
+    rejected: failure.rejected || undefined,
     hint: doubtOf(session, requirement),
     ...shown,
     replay: {
@@ -265,7 +266,7 @@ function outcomeOfProperty(
 }
 
 function outcomeOfExpectation(
-  { message, expected, received, exchanges, breaks, seenIn }: ExpectationError,
+  { message, expected, received, exchanges, breaks, seenIn, rejected }: ExpectationError,
   session: Wire & RunSettings,
   { requirement, scope, finish }: FailedRun,
 ): CheckOutcome {
@@ -279,6 +280,7 @@ function outcomeOfExpectation(
     received,
     breaks,
     seenIn,
+    rejected: rejected || undefined,
     hint: doubtOf(session, requirement),
     ...shown,
     replay: replayOfCheck(session.options, requirement.id, seenIn),

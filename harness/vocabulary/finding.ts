@@ -67,6 +67,8 @@ export interface Finding {
   breaks?: string
   /** The check that sent the deciding request, if it is not the finding's own. The replay then runs both. */
   seenIn?: string
+  /** The target rejected what it should reject, only with another status or body. Absent: no, or not known. */
+  rejected?: boolean
   /** The value or response that was expected, as text. */
   expected?: string
   /** The value or response that was received, as text. */

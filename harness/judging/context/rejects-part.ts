@@ -11,11 +11,11 @@ import type { CheckContext } from '../../vocabulary/check.ts'
 import {
   BlockedError,
   ExpectationError,
-  expectEqual,
   expectNoSuccess,
   expectRejection,
   expectStatus,
   requestName,
+  show,
 } from '../expect.ts'
 import { responseSummary } from '../response-summary.ts'
 
@@ -32,20 +32,24 @@ export function rejectsPart({ basis }: Pick<Requirement, 'basis'>): CheckContext
     else {
       expectRejection(rejected, what)
       if (status !== undefined) expectStatus(rejected, status, what)
-      for (const [field, code] of Object.entries(data ?? {}))
-        expectEqual(codeAt(rejected, field), code, `data.${field}.code in the response to ${what}`)
+      for (const [field, code] of Object.entries(data ?? {})) expectCode(rejected, field, code, what)
     }
     return rejected
   }
 }
 
 /** The code in an error envelope's `data` at a dotted path; the path may end at a nested error. */
-function codeAt(response: ApiResponse, path: string): unknown {
+function expectCode(response: ApiResponse, path: string, code: string, what: string): void {
   let here: unknown = (response.body as { data?: unknown } | undefined)?.data
   for (const part of path.split('.')) {
     if (typeof here !== 'object' || here === null)
-      throw new ExpectationError(`the error response has no data.${path}`, path, response.text)
+      throw new ExpectationError(`the error response has no data.${path}`, path, response.text, {
+        rejected: true,
+      })
     here = (here as Record<string, unknown>)[part]
   }
-  return (here as { code?: unknown } | undefined)?.code
+  const found = (here as { code?: unknown } | undefined)?.code
+  if (found === code) return
+  const fact = `unexpected value for data.${path}.code in the response to ${what}`
+  throw new ExpectationError(fact, show(code), show(found), { rejected: true })
 }
