@@ -339,3 +339,37 @@ variation(
     })(tools)
   },
 )
+variation(
+  'an account that is not verified cannot sign in',
+  {
+    because: '3',
+    near: [
+      ...credentials,
+      'auth.own-answer',
+      'otp.once',
+      'otp.other-account',
+      'otp.sign-in',
+      'otp.table-by-id',
+      'otp.wrong-code',
+    ],
+  },
+  (tools) => {
+    const askedFor = new Map<unknown, unknown>()
+    return on([PW, 'requestOtp', 'authWithOtp'], async (request, next, { operation, table = '' }) => {
+      const { email, otpId, identity } = (await parsedBody(request)) ?? {}
+      if (operation === 'requestOtp') {
+        const response = await next(request)
+        if (response.ok) askedFor.set(((await response.clone().json()) as JsonValue).otpId, email)
+        return response
+      }
+      const address = operation === PW ? identity : askedFor.get(otpId)
+      const [account] = await recordsWhere(tools, request, table, `email = "${address}"`)
+      const response = account?.verified === false ? undefined : await next(request)
+      if (response !== undefined) return response
+      // A wrong password is rejected as such.
+      const rejected = operation === PW ? await next(request) : undefined
+      const isWrong = rejected?.ok === false && !(await rejected.clone().text()).includes('mfaId')
+      return isWrong ? rejected : json(403, { message: 'Verify your email address.' })
+    })(tools)
+  },
+)

@@ -20,6 +20,7 @@ import { recordIn, signedInId } from '../../shared/auth/session-in.ts'
 import {
   accountByPassword,
   accountTableById,
+  accountToSignIn,
   byPassword,
   firstSignIn,
   isAlive,
@@ -40,7 +41,7 @@ check('refresh.table-by-id', async (context) => {
 })
 
 check('otp.table-by-id', async (context) => {
-  const account = await newAccount(context)
+  const account = await accountToSignIn(context)
   const byId = { ...account, table: await accountTableById(context, account) }
   const response = await byOtp(context, byId, await newOtp(context, byId))
   await expectCodeSuffices(context, byId, response)

@@ -35,7 +35,13 @@ import {
 } from '../../shared/auth/expect-session.ts'
 import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { sessionIn, shownIn } from '../../shared/auth/session-in.ts'
-import { sessionOf, signedInIfPossible, updatesItself, withSession } from '../../shared/auth/sessions.ts'
+import {
+  accountToSignIn,
+  sessionOf,
+  signedInIfPossible,
+  updatesItself,
+  withSession,
+} from '../../shared/auth/sessions.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -81,7 +87,7 @@ check('otp.sign-in', async (context) => {
  * identifier.
  */
 async function expectNewerCode(context: CheckContext): Promise<void> {
-  const account = await newAccount(context)
+  const account = await accountToSignIn(context)
   const older = await newOtpIfPossible(context, account)
   if (older === undefined) return
   const newer = await secondMail(context, 'code', account.email, () => requestOtp(context, account))
@@ -97,7 +103,7 @@ async function expectNewerCode(context: CheckContext): Promise<void> {
 async function expectCodesOfTwo(context: CheckContext): Promise<void> {
   const pair: [Account, Otp][] = []
   for (let count = 0; count < 2; count += 1) {
-    const account = await newAccount(context)
+    const account = await accountToSignIn(context)
     const otp = await newOtpIfPossible(context, account)
     if (otp === undefined) return
     pair.push([account, otp])
@@ -129,7 +135,7 @@ async function expectCodesAfterFlows(context: CheckContext): Promise<void> {
     },
   }
   for (const [flow, run] of Object.entries(flows)) {
-    const now = await unlessPrevented(async () => run(await newAccount(context)))
+    const now = await unlessPrevented(async () => run(await accountToSignIn(context)))
     const otp = now && (await newOtpIfPossible(context, now))
     if (now === undefined || otp === undefined) continue
     expectAccepted(await byOtp(context, now, otp), now, `a sign-in by code after ${flow}`)
@@ -155,7 +161,7 @@ check('otp.two-steps', async (context) => {
 })
 
 check('otp.once', async (context) => {
-  const account = await newAccount(context)
+  const account = await accountToSignIn(context)
   const otp = await newOtp(context, account)
   const first = await byOtp(context, account, otp)
   await expectCodeSuffices(context, account, first)
@@ -219,14 +225,14 @@ async function unlike<T extends Otp | undefined>({ code }: Otp, make: () => Prom
  * document does not say how soon an account gets another code.
  */
 async function expectFreshCode(context: CheckContext): Promise<void> {
-  const account = await newAccount(context)
+  const account = await accountToSignIn(context)
   const response = await byOtp(context, account, await newOtp(context, account))
   await expectCodeSuffices(context, account, response)
   if (!response.ok) throw new BlockedError(`a code of the account does not sign in: ${response.status}`)
 }
 
 check('otp.wrong-code', async (context) => {
-  const account = await newAccount(context)
+  const account = await accountToSignIn(context)
   const otp = await newOtp(context, account)
   const other = await signedInIfPossible(context)
   // Few: a server may limit the wrong attempts.

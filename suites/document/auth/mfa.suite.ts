@@ -22,6 +22,7 @@ import {
 import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
 import { mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
 import {
+  accountToSignIn,
   byPassword,
   firstSignIn,
   passwordStep,
@@ -46,11 +47,11 @@ async function firstStep(context: CheckContext, account: Account): Promise<strin
 }
 
 check('auth.mfa-id', async (context) => {
-  await firstStep(context, await newAccount(context, 'mfa'))
+  await firstStep(context, await accountToSignIn(context, 'mfa'))
 })
 
 check('mfa.first-step-no-token', async (context) => {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   for (const table of namesOf(account.table, account.record)) {
     const response = await byPassword(context, { ...account, table })
     await expectNoSession(context, account.table, response, 'the first of two factors')
@@ -84,7 +85,7 @@ async function expectNotByProvider(context: CheckContext): Promise<void> {
 }
 
 check('mfa.second-factor', async (context) => {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
   const token = await expectSession(context, response, account, 'the second factor')
@@ -95,21 +96,21 @@ check('mfa.second-factor', async (context) => {
 
 /** Both factors sign in. A new account is used, since a wrong attempt may have ended the earlier factors. */
 async function expectBothFactors(context: CheckContext): Promise<void> {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const response = await byOtp(context, account, await newOtp(context, account), { mfaId })
   if (!response.ok) throw new BlockedError(`both factors do not sign in: ${response.status}`)
 }
 
 check('mfa.id-required', async (context) => {
-  const { table: named, record } = await newAccount(context, 'mfa')
+  const { table: named, record } = await accountToSignIn(context, 'mfa')
   for (const table of namesOf(named, record)) {
-    const account = await newAccount(context, 'mfa')
+    const account = await accountToSignIn(context, 'mfa')
     await firstStep(context, account)
     const response = await byOtp(context, { table }, await newOtp(context, account))
     await expectNoSession(context, named, response, 'a second factor without `mfaId`')
   }
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const madeUp = { mfaId: otherCode(mfaId) }
   const response = await byOtp(context, account, await newOtp(context, account), madeUp)
@@ -118,7 +119,7 @@ check('mfa.id-required', async (context) => {
 })
 
 check('mfa.two-different', async (context) => {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const { email: identity, password, record } = account
   for (const table of namesOf(account.table, record)) {
@@ -140,7 +141,7 @@ async function expectNotTwoCodes(context: CheckContext, account: Account): Promi
 }
 
 check('mfa.other-account', async (context) => {
-  const [one, other] = [await newAccount(context, 'mfa'), await newAccount(context, 'mfa')]
+  const [one, other] = [await accountToSignIn(context, 'mfa'), await accountToSignIn(context, 'mfa')]
   const theirs = await firstStep(context, other)
   await firstStep(context, one)
   const response = await byOtp(context, one, await newOtp(context, one), { mfaId: theirs })
@@ -149,7 +150,7 @@ check('mfa.other-account', async (context) => {
 })
 
 check('mfa.wrong-first', async (context) => {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const wrong = await byPassword(context, { ...account, password: OTHER_PASSWORD })
   await expectNoSession(context, account.table, wrong, 'a wrong first factor')
   const mfaId = mfaIdIn(wrong)
@@ -161,7 +162,7 @@ check('mfa.wrong-first', async (context) => {
 })
 
 check('mfa.wrong-second', async (context) => {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const otp = await newOtp(context, account)
   const wrong = await byOtp(context, account, { ...otp, code: otherCode(otp.code) }, { mfaId })
@@ -175,7 +176,7 @@ check('mfa.wrong-second', async (context) => {
 
 /** A wrong password does not count as the second factor either. The document does not say whether a code can be the first factor. */
 async function expectNoWrongPassword(context: CheckContext): Promise<void> {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const otp = await newOtpIfPossible(context, account)
   const mfaId = otp && mfaIdIn(await byOtp(context, account, otp))
   if (mfaId === undefined) return
@@ -185,7 +186,7 @@ async function expectNoWrongPassword(context: CheckContext): Promise<void> {
 }
 
 check('mfa.id-no-token', async (context) => {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const token = await firstStep(context, account)
   await expectDead(context, { table: account.table, token }, 'that is an `mfaId`')
 })

@@ -7,12 +7,12 @@
 
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { newAccount, PASSWORD } from '../../shared/auth/accounts.ts'
+import { PASSWORD } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectAccepted, expectNoSession, expectNoToken } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
-import { byPassword } from '../../shared/auth/sessions.ts'
+import { accountToSignIn, byPassword, isVerifiedFirst } from '../../shared/auth/sessions.ts'
 import { pick } from '../../shared/pick.ts'
 import { offeredOf, type Way } from './offered-of.ts'
 import { type Act, forEmail, type NamedAct } from './sequence-act.ts'
@@ -22,6 +22,7 @@ const signInByCode: Act = async (model, context, choice) => {
   const members = model.living().filter(({ known, table }) => known && table.role === 'members')
   const person = forEmail(model, members, choice)
   if (person === undefined) return
+  if (!person.verified && (await isVerifiedFirst(context, 'members'))) return
   const otp = await newOtp(context, person)
   const response = await byOtp(context, person, otp)
   expectAccepted(response, person, 'a sign-in by a code that was just emailed')
@@ -66,7 +67,7 @@ async function halfway(
     model.living().filter(({ table }) => table.role === 'mfa'),
     choice,
   )
-  const person = known ?? { ...newSequencePerson(await newAccount(context, 'mfa')), known: false }
+  const person = known ?? { ...newSequencePerson(await accountToSignIn(context, 'mfa')), known: false }
   if (known === undefined) model.people.push(person)
   const response = await byPassword(context, person)
   expectNoToken(response, 'the first of two factors')
@@ -92,7 +93,7 @@ const sameFactorTwice: Act = async (model, context, choice) => {
 }
 
 async function codeWorks(context: CheckContext): Promise<boolean> {
-  const account = await newAccount(context)
+  const account = await accountToSignIn(context)
   return (await byOtp(context, account, await newOtp(context, account))).ok
 }
 
@@ -101,7 +102,7 @@ async function providerWorks(context: CheckContext): Promise<boolean> {
 }
 
 async function factorsWork(context: CheckContext): Promise<boolean> {
-  const account = await newAccount(context, 'mfa')
+  const account = await accountToSignIn(context, 'mfa')
   const mfaId = mfaIdIn(await byPassword(context, account))
   return mfaId !== undefined && (await byOtp(context, account, await newOtp(context, account), { mfaId })).ok
 }

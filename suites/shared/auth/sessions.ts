@@ -40,9 +40,8 @@ export function byPassword(
  */
 export async function passwordStep(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
-  const mayBeUnverified =
-    isRejected(response) && mfaIdIn(response) === undefined && account.record.verified !== true
-  if (!mayBeUnverified || !(await rejectsUnverified(context, account, response))) return response
+  if (!mayBeUnverified(account, response) || !(await rejectsUnverified(context, account, response)))
+    return response
   if (await verifyBySuperuser(context, account)) return byPassword(context, account)
   throw new UntestableError(
     `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but not like a wrong one: the account may have to be verified first`,
@@ -70,6 +69,30 @@ export async function accountByPassword(context: CheckContext): Promise<Account>
   const account = await newAccount(context)
   await expectPasswordSuffices(context, account.table, await byPassword(context, account))
   return account
+}
+
+/** A new account that may sign in, with whatever it has. Where it must be verified first, a superuser verifies it. */
+export async function accountToSignIn(context: CheckContext, role = 'members'): Promise<Account> {
+  const account = await newAccount(context, role)
+  if (await isVerifiedFirst(context, role)) await verifyBySuperuser(context, account)
+  return account
+}
+
+/**
+ * Whether the accounts of a table must be verified before they sign in. How the password of a new one is rejected shows
+ * it, once for all.
+ */
+export function isVerifiedFirst(context: CheckContext, role: string): Promise<boolean> {
+  return context.once(`accounts of ${role} are verified first`, async () => {
+    const account = await newAccount(context, role)
+    const response = await byPassword(context, account)
+    return mayBeUnverified(account, response) && rejectsUnverified(context, account, response)
+  })
+}
+
+/** Whether it may have been rejected because the account is not verified. */
+function mayBeUnverified({ record }: Account, response: ApiResponse): boolean {
+  return isRejected(response) && mfaIdIn(response) === undefined && record.verified !== true
 }
 
 /** Whether a superuser could verify the account. */

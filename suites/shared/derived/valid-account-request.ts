@@ -18,6 +18,7 @@ import { flowProof, NO_PROOF, newOtp, rehearse, resetBody } from '../auth/email-
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { sessionToken } from '../auth/session-in.ts'
 import {
+  accountToSignIn,
   byPassword,
   firstSignIn,
   refreshed,
@@ -86,7 +87,7 @@ export async function validAccountRequest(
     return { as: context.api, secrets, draft: draftOf(id, path) }
   }
   if (id === 'authWithOAuth2') return validProviderRequest(context, proofs)
-  const account = await newAccount(context)
+  const account = id === 'authWithOtp' ? await accountToSignIn(context) : await newAccount(context)
   const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
   let session = needsSession ? await sessionOf(context, account) : undefined
   let me: Me = session ?? account
