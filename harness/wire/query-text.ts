@@ -62,6 +62,13 @@ export function conditionText(binding: Binding, field: string, value: string): s
   return filled(binding, 'filter.equals', 'list.filter', { field, value })
 }
 
+/**
+ * Whether a value stands alone in a condition, as in `title=value`: then nothing in it has to be escaped for the target.
+ */
+export function takesWholeValue(binding: Binding): boolean {
+  return binding['list.filter'] === '' && /^[^=]*=\{value\}$/.test(binding['filter.equals'] ?? '')
+}
+
 /** The `sort` by one field. */
 export function orderText(binding: Binding, field: string, direction: 'ascending' | 'descending'): string {
   return filled(binding, `sort.${direction}`, 'list.sort', { field })

@@ -31,6 +31,15 @@ fault(
   asSuperuser(IMPERSONATE),
 )
 fault(
+  'a key that changes accounts can impersonate them',
+  { trips: ['impersonate.api-key-refused'] },
+  on(IMPERSONATE, (request, next, _match, tools) => {
+    const key = tools.reference.apiKeys.find(tokenIn(request))
+    const isCovered = key?.actions.includes('update') && key.tables.includes('conf_members')
+    return isCovered ? tools.asSuperuser(request) : next(request)
+  }),
+)
+fault(
   'the token of an impersonation is not accepted',
   { trips: ['impersonate.acts-as-record', 'impersonate.static', 'impersonate.ends'] },
   tamper(IMPERSONATE, (body) => ({ ...body, token: 'nothing' })),

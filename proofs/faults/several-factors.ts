@@ -99,6 +99,13 @@ fault(
       : next(request),
   ),
 )
+fault(
+  'a password after a code does not sign in',
+  { trips: ['mfa.second-factor', 'mfa.code-first'] },
+  on(PW, async (request, next) =>
+    'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
+  ),
+)
 fault('the mfaId is read from the body only', { trips: ['mfa.in-query'] }, dropQuery(OTP, 'mfaId'))
 fault('the response that asks for a second factor has an extra key', { trips: ['mfa.challenge'] }, (tools) =>
   on(PW, async (request, next) => {

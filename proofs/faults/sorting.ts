@@ -160,6 +160,11 @@ fault(
   }),
 )
 fault(
+  'a sort by updated is reversed',
+  { trips: ['list.sort-orders'] },
+  misreadsQuery('sort', (text) => text.replace(/^-?(?=updated$)/, (sign) => (sign === '' ? '-' : ''))),
+)
+fault(
   'a sort by created is reversed',
   { trips: ['list.sort-orders'] },
   misreadsQuery('sort', (text) => text.replace(/^-?(?=created$)/, (sign) => (sign === '' ? '-' : ''))),

@@ -27,6 +27,7 @@ import {
   firstSignIn,
   passwordStep,
   rejectsUnverified,
+  verifyBySuperuser,
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
@@ -92,7 +93,23 @@ check('mfa.second-factor', async (context) => {
   const me = withSession(context, account, token)
   await expectAsGuests(context, me, 'two factors')
   await expectCarriedOn(context, me, 'two factors')
+  await expectCodeFirst(context)
 })
+
+/**
+ * A code that returns an `mfaId` is a first factor: with the `mfaId`, the password signs in. The account is verified: a
+ * first code may end the password of one that is not.
+ */
+async function expectCodeFirst(context: CheckContext): Promise<void> {
+  const account = await newAccount(context, 'mfa')
+  if (!(await verifyBySuperuser(context, account))) return
+  const otp = await newOtpIfPossible(context, account)
+  const mfaId = otp && mfaIdIn(await byOtp(context, account, otp))
+  if (mfaId === undefined) return
+  const { table, email: identity, password } = account
+  const response = await context.api.authWithPassword(table, { identity, password, mfaId })
+  await expectSession(context, response, account, 'a password as the second factor')
+}
 
 /** Both factors sign in. A new account is used, since a wrong attempt may have ended the earlier factors. */
 async function expectBothFactors(context: CheckContext): Promise<void> {

@@ -1,6 +1,7 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { overridesForm } from '../../../harness/wire/query-text.ts'
+import { overridesForm, takesWholeValue } from '../../../harness/wire/query-text.ts'
+import type { Binding } from '../../../spec/vocabulary.ts'
 import { equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -22,7 +23,7 @@ const ENDS = {
 /**
  * A filter finds a title with letters of other languages, a space, or a punctuation mark, and no other title. In the
  * profile's filter syntax, values are in quotation marks, and none of them needs an escape. In a syntax of the target's
- * own, letters need none. The document does not say which values a field or a filter accepts: only an accepted filter, for
+ * own, letters need none, and neither does a value that is a parameter of its own. The document does not say which values a field or a filter accepts: only an accepted filter, for
  * a title shown as it was sent, is judged.
  */
 export async function expectUnusualFound(context: CheckContext): Promise<void> {
@@ -30,7 +31,7 @@ export async function expectUnusualFound(context: CheckContext): Promise<void> {
   const { api, binding, make, table, unique } = context
   const plain = table('plain')
   for (const [what, end] of Object.entries(ENDS)) {
-    if (/[^\p{L}]/u.test(end) && overridesForm(binding, 'filter')) continue
+    if (!mayContain(end, binding)) continue
     const mark = unique('unusual')
     const title = `${mark}${end}`
     const record = await unlessPrevented(() => make(plain, { title }))
@@ -54,6 +55,12 @@ export async function expectUnusualFound(context: CheckContext): Promise<void> {
       stranger,
     )
   }
+}
+
+/** Whether it is known how a condition on such a value is written. In a parameter of its own, a comma may separate values. */
+function mayContain(end: string, binding: Binding): boolean {
+  if (!/[^\p{L}]/u.test(end) || !overridesForm(binding, 'filter')) return true
+  return takesWholeValue(binding) && !end.includes(',')
 }
 
 function isStranger(title: unknown, mark: string): boolean {

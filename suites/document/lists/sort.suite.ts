@@ -66,7 +66,7 @@ const sortKeys = fc
   )
 
 /**
- * Orders by a string, a date, a number and the time of creation. The document does not say which fields a list can be
+ * Orders by a string, a date, a number and the times of a record. The document does not say which fields a list can be
  * ordered by: an order is skipped if it is rejected, or if the list is the same in both directions or without an order.
  */
 async function expectOrderedByOthers(context: CheckContext, keys: readonly SortKeys[]): Promise<void> {
@@ -74,15 +74,18 @@ async function expectOrderedByOthers(context: CheckContext, keys: readonly SortK
   const everything = table('everything')
   const mark = unique('order')
   const sent = new Map<string, Partial<SortKeys>>()
-  for (const body of keys) {
-    const { id } = await make(everything, { text: mark })
+  const made: [string, SortKeys][] = []
+  for (const body of keys) made.push([(await make(everything, { text: mark })).id, body])
+  // Every other one first: neither the order in which they were created nor its reverse.
+  const everyOther = [1, 0].flatMap((from) => made.filter((_, at) => at % 2 === from))
+  for (const [id, body] of everyOther) {
     const taken = await updateAsTaken(api, everything, id, body)
     sent.set(id, Object.fromEntries(Object.entries(body).filter(([field]) => taken.includes(field))))
   }
   const filter = equals(context, everything, 'text', mark)
   const list = async (query: Query) => listOf(await api.list(everything, { filter, ...query }))
   const unordered = idsOf((await walk(list, {}, keys.length)).flatMap(({ items }) => items))
-  for (const field of ['email', 'date', 'number', 'created'] as const) {
+  for (const field of ['email', 'date', 'number', 'created', 'updated'] as const) {
     const shown: WireRecord[][] = []
     for (const direction of directions) {
       const sort = sortBy(context, everything, field, direction)
@@ -92,9 +95,9 @@ async function expectOrderedByOthers(context: CheckContext, keys: readonly SortK
     const [up = [], down = []] = shown
     const orders = [idsOf(down), unordered].every((ids) => !isDeepStrictEqual(idsOf(up), ids))
     if (shown.length < 2 || !orders) continue
-    // As they were sent: the form in which a value is shown is left open, but for `created`.
+    // As they were sent: the form in which a value is shown is left open, but for the times of a record.
     const keyOf = (item: WireRecord) => {
-      if (field === 'created') return item.created
+      if (field === 'created' || field === 'updated') return item[field]
       const value = sent.get(item.id)?.[field]
       // A server may keep whole numbers only, or few digits.
       return field !== 'number' || sameValue(field, item.number, value) ? value : undefined

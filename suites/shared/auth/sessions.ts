@@ -96,7 +96,10 @@ function mayBeUnverified({ record }: Account, response: ApiResponse): boolean {
 }
 
 /** Whether a superuser could verify the account. */
-async function verifyBySuperuser({ api, knows }: CheckContext, { table, id }: Account): Promise<boolean> {
+export async function verifyBySuperuser(
+  { api, knows }: CheckContext,
+  { table, id }: Account,
+): Promise<boolean> {
   return knows('superuser') && (await api.as('superuser').update(table, id, { verified: true })).ok
 }
 
