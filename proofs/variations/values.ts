@@ -2,7 +2,14 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { rejectsEntry } from '../faults/combinators/batch.ts'
-import { all, isJsonObject, on, parsedBody, tamperRecord } from '../faults/combinators/combinators.ts'
+import {
+  all,
+  isJsonObject,
+  type JsonValue,
+  on,
+  parsedBody,
+  tamperRecord,
+} from '../faults/combinators/combinators.ts'
 import { fieldRejection, forgets, rejects, WRITES } from '../faults/combinators/field.ts'
 import { keepsField, showsAs, showsUnsetAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -25,6 +32,24 @@ variation(
   'numbers are shown with two decimals',
   { because, near },
   showsAs('number', (value) => Number(value).toFixed(2)),
+)
+const isRank = ({ rank }: JsonValue) => rank === undefined || (typeof rank === 'number' && rank > 0)
+variation(
+  'ranks are above zero',
+  {
+    because,
+    near: [
+      'list.sort-orders',
+      'list.sort-across-pages',
+      'list.sort-keeps-set',
+      'list.pagination-covers',
+      'batch.same-as-single',
+    ],
+  },
+  all(
+    rejects(WRITES, (body) => !isRank(body)),
+    rejectsEntry(({ body }) => isJsonObject(body) && !isRank(body)),
+  ),
 )
 variation('numbers are stored with two decimals', { because, near }, keepsField('number', rounded(2)))
 variation('numbers are stored with six decimals', { because, near }, keepsField('number', rounded(6)))

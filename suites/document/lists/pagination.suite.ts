@@ -14,6 +14,7 @@ import {
   sharedRecords,
   sortBy,
 } from '../../shared/lists/shared-records.ts'
+import { takesNegativeRanks } from '../../shared/lists/taken-ranks.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 import { textFieldOf } from '../../shared/records/text-field-of.ts'
@@ -63,7 +64,7 @@ async function expectTiesCovered(context: CheckContext): Promise<void> {
 
 /** Two ranks by turns. */
 function ranksOf(count: number): Body[] {
-  return Array.from({ length: count }, (_, at) => ({ rank: at % 2 }))
+  return Array.from({ length: count }, (_, at) => ({ rank: 1 + (at % 2) }))
 }
 
 /** Rounds of writes by others while a list is read page by page. */
@@ -78,7 +79,8 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   const { api } = context
   const { requested: perPage, size } = await pageSize(context, 2)
   const staying = recordsFor({ requested: perPage, size }, 7, 2)
-  const ranks = Array.from({ length: staying + 2 * ROUNDS }, (_, at) => at)
+  const front = (await takesNegativeRanks(context)) ? 0 : 2 * ROUNDS + 1
+  const ranks = Array.from({ length: staying + 2 * ROUNDS }, (_, at) => front + at)
   const { list, mark, records, table } = await sharedRecords(
     context,
     ranks.map((rank) => ({ rank })),
@@ -87,7 +89,7 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   const sort = sortBy(context, table, 'rank', 'ascending')
   const first = await list({ perPage, sort })
   // That it is sorted at all is another requirement.
-  if (first.items.some(({ rank }, at) => Number(rank) !== at)) return
+  if (first.items.some(({ rank }, at) => Number(rank) !== front + at)) return
   const known = idsOf(records)
   const [moving, leaving] = [known.slice(staying, staying + ROUNDS), known.slice(staying + ROUNDS)]
   const seen = new Set(idsOf(first.items))
@@ -96,9 +98,9 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
     const page = list({ perPage, sort, page: pageAfter(first, more) })
     // Whether others may write, and when their writes show, makes no difference to the records that stay.
     const [moved, left] = [moving[more - 1], leaving[more - 1]]
-    const made = more > ROUNDS ? undefined : context.make(table, { name: mark, rank: -more })
+    const made = more > ROUNDS ? undefined : context.make(table, { name: mark, rank: front - more })
     const writes = [
-      moved === undefined ? undefined : api.update(table, moved, { rank: -ROUNDS - more }),
+      moved === undefined ? undefined : api.update(table, moved, { rank: front - ROUNDS - more }),
       left === undefined ? undefined : api.delete(table, left),
     ]
     const [body, created, , deleted] = await Promise.all([page, made, ...writes])

@@ -12,6 +12,7 @@ import { formHint } from '../../../harness/wire/query-text.ts'
 import { otherCallers } from '../../shared/auth/sessions.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
+import { takenRanks, takesNegativeRanks } from '../../shared/lists/taken-ranks.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { walkTable } from '../../shared/lists/walk-table.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
@@ -186,14 +187,15 @@ async function expectSomeOrder(context: CheckContext): Promise<void> {
 
 /** The same lists for an account and for a superuser, where they show the same records. */
 async function expectOrderedForOthers(context: CheckContext): Promise<void> {
-  const bodies = manyRanks.map((rank) => ({ rank }))
+  const all = await takenRanks(context, manyRanks)
+  const bodies = all.map((rank) => ({ rank }))
   const pile = await sharedRecords(context, bodies, context.table('related'))
   for (const { who, api } of await otherCallers(context))
     for (const direction of directions) {
       const shown = await pagesFor(api, pile, { sort: sortBy(context, pile.table, 'rank', direction) })
       if (shown === undefined) continue
       const found = shown.items.map(rankOf)
-      expectOrder(found, manyRanks.toSorted(byValue), direction, `the ranks in a list of ${who}`)
+      expectOrder(found, all.toSorted(byValue), direction, `the ranks in a list of ${who}`)
     }
 }
 
@@ -201,7 +203,8 @@ async function expectOrderedForOthers(context: CheckContext): Promise<void> {
 async function expectOrderedAfterUpdate(context: CheckContext): Promise<void> {
   const { api, mayExist } = context
   if (!mayExist('updateRecord') || !mayExist('viewRecord')) return
-  const all = [1, 2, 3]
+  const [most, all] = [9, [1, 2, 3]]
+  const least = (await takesNegativeRanks(context)) ? -most : 0
   const { pages, records, table } = await sharedRecords(
     context,
     all.map((rank) => ({ rank })),
@@ -214,15 +217,15 @@ async function expectOrderedAfterUpdate(context: CheckContext): Promise<void> {
   // A server may keep a list that it has returned.
   for (const direction of directions) await inOrder(direction)
   for (const [{ id }, rank] of [
-    [first, 9],
-    [last, -9],
+    [first, most],
+    [last, least],
   ] as const) {
     if (!(await api.update(table, id, { rank })).ok) return
     if (rankOf(recordOf(await api.view(table, id))) !== rank) return
   }
   for (const direction of directions) {
     const found = (await inOrder(direction)).flatMap(({ items }) => items.map(rankOf))
-    expectOrder(found, [-9, 2, 9], direction, 'the ranks after updates')
+    expectOrder(found, [least, 2, most], direction, 'the ranks after updates')
   }
 }
 
@@ -231,7 +234,8 @@ check('list.sort-orders', async (context) => {
   if (!context.hasTable('related')) return expectSomeOrder(context)
   await context.property(
     [ranks],
-    async (all) => {
+    async (some) => {
+      const all = await takenRanks(context, some)
       const { pages, table } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
@@ -310,7 +314,8 @@ check('list.sort-keeps-set', async (context) => {
   if (!context.hasTable('related')) return expectWholeKept(context)
   await context.property(
     [ranks],
-    async (all) => {
+    async (some) => {
+      const all = await takenRanks(context, some)
       // One without a value: an order leaves out no record.
       const { pages, table, records } = await sharedRecords(
         context,
@@ -340,13 +345,14 @@ check('list.sort-across-pages', async (context) => {
     async (some, which, direction) => {
       const { requested: perPage, size } = await pageSize(context, which, 'related')
       // More of them where pages are large, in no order.
-      const all =
+      const enough =
         size === which
           ? some
           : Array.from(
               { length: size + some.length },
               (_, at) => (some[at % some.length] ?? 0) + ((at * 7) % 5),
             )
+      const all = await takenRanks(context, enough)
       const { pages, table } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
