@@ -161,3 +161,37 @@ variation(
     return response.status === 400 && table === 'conf_mfa' ? json(401, { mfaId: 'a'.repeat(15) }) : response
   }),
 )
+
+const throughProvider = [
+  'auth-methods.agrees-oauth2',
+  'oauth2.sign-in',
+  'oauth2.carries',
+  'oauth2.same-record',
+  'oauth2.other-record',
+  'oauth2.code-wrong',
+  'oauth2.verifier-wrong',
+  'oauth2.provider-unknown',
+  'oauth2.table-by-id',
+  'derived.oauth2-proof',
+]
+variation(
+  'a provider is the first of two factors',
+  {
+    because: 'mfa.second-step',
+    near: ['auth-methods.lists', 'auth-methods.agrees-password', ...throughProvider],
+    declares: Object.fromEntries(throughProvider.map((id) => [id, 'no provider signs in alone'])),
+  },
+  all(
+    on('authWithOAuth2', async (request, next, { table = '' }) => {
+      const response = await next(request)
+      return response.ok && table.startsWith('conf_oauth')
+        ? json(401, { mfaId: 'provided0000000' })
+        : response
+    }),
+    on('listAuthMethods', async (request, next, { table = '' }) => {
+      const response = await next(request)
+      if (!response.ok || !table.startsWith('conf_oauth')) return response
+      return json(200, { ...((await response.json()) as JsonValue), mfa: { enabled: true, duration: 600 } })
+    }),
+  ),
+)

@@ -17,7 +17,9 @@ import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabu
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import { madeUpAddress } from '../../../harness/wire/made-up-address.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
 import { newAccount } from './accounts.ts'
+import { factorHindrance } from './password-suffices.ts'
 import { recordIn, stringsIn } from './session-in.ts'
 
 /** Where the provider leads the browser back to. */
@@ -206,16 +208,30 @@ export function newProviderPerson(
 /**
  * A person at the provider whom the table accepts, and who has not signed in to it yet. Whether the table creates a
  * record for new people is left open. If it does not, there is already one with the person's address.
+ *
+ * @throws UntestableError if the table needs a second factor
  */
 export async function admittedPerson(context: CheckContext): Promise<ProviderAccount & { email: string }> {
+  const { admitsNew, hindrance } = await context.once('oauth2: new people', () => admission(context))
+  if (hindrance !== undefined) throw hindrance
+  return admitsNew ? newProviderPerson(context) : registeredPerson(context)
+}
+
+/** How the table treats a person whom it does not know, and one whom it does. */
+async function admission(context: CheckContext) {
+  const table = context.table('oauth')
+  const response = await byProvider(context, newProviderPerson(context))
+  const hindrance = await factorHindrance(context, table, response)
+  if (!isRejection(response) || hindrance !== undefined) return { admitsNew: true, hindrance }
+  const known = await unlessPrevented(async () => byProvider(context, await registeredPerson(context)))
+  return { admitsNew: false, hindrance: known && (await factorHindrance(context, table, known)) }
+}
+
+/** A person whose address an account has. Some servers let a provider in for verified addresses alone. */
+async function registeredPerson(context: CheckContext): Promise<ProviderAccount & { email: string }> {
   const person = newProviderPerson(context)
-  const admitsNew = await context.once(
-    'oauth2: new people',
-    async () => !isRejection(await byProvider(context, newProviderPerson(context))),
-  )
-  // Some servers let a provider in for verified addresses alone.
   const verified = context.knows('superuser') ? { verified: true } : {}
-  if (!admitsNew) await newAccount(context, 'oauth', { email: person.email, ...verified })
+  await newAccount(context, 'oauth', { email: person.email, ...verified })
   return person
 }
 

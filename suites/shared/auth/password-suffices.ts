@@ -1,5 +1,5 @@
 /**
- * Whether a password, or a code, signs in alone. Which methods a table has is its own decision, which auth-methods reports
+ * Whether a password, a code, or a provider signs in alone. Which methods a table has is its own decision, which auth-methods reports
  * (document, section 5), and so is whether it needs a second factor (section 4.2). A server that is consistent there is not
  * accused; one that contradicts its own report is.
  *
@@ -41,13 +41,23 @@ export async function passwordHindrance(
   response: ApiResponse,
 ): Promise<UntestableError | undefined> {
   if (response.status >= 500 || sessionIn(response).token !== undefined) return undefined
+  if (mfaIdIn(response) !== undefined) return factorHindrance(context, table, response)
   const reported = await reportedMethods(context, table)
-  if (mfaIdIn(response) !== undefined) return reported?.mfa === false ? undefined : halfway(table, response)
   if (reported === undefined || reported.password === true) return undefined
   return new UntestableError(
     `auth-methods of ${table.name} reports no sign-in by password, and the server rejects it (${responseSummary(response, 100)})`,
     otherTable(table, 'passwords', 'passwordless'),
   )
+}
+
+/** What keeps any first factor from signing in: the table needs a second one. Undefined: nothing, or its report denies it. */
+export async function factorHindrance(
+  context: Reader,
+  table: TableRef,
+  response: ApiResponse,
+): Promise<UntestableError | undefined> {
+  if (sessionIn(response).token !== undefined || mfaIdIn(response) === undefined) return undefined
+  return (await reportedMethods(context, table))?.mfa === false ? undefined : halfway(table, response)
 }
 
 /**
