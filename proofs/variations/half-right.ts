@@ -98,10 +98,6 @@ variation(
   {
     because: 'rules.access',
     near: [...sent, 'api-key.batch-scope'],
-    declares: {
-      'batch.caller-user': 'no batch of a user is accepted',
-      'api-key.batch-scope': 'nor one that is sent with a key',
-    },
   },
   on('batch', async (request, next, _match, tools) =>
     (await isSuperuser(request, tools)) ? next(request) : fieldRejection(403),
@@ -123,7 +119,6 @@ variation(
   {
     because: 'rules.access',
     near: batches,
-    declares: { 'batch.caller-user': 'no batch of a user is accepted' },
   },
   on('batch', async (request, next, _match, tools) => {
     const probe = new Request(new URL(`${tools.prefix}/collections/conf_members/auth-refresh`, request.url), {

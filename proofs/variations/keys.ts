@@ -163,7 +163,7 @@ variation(
 )
 variation(
   'keys cannot send batches',
-  { ...scopes, declares: { 'api-key.batch-scope': 'no batch of a key is accepted' } },
+  scopes,
   on('batch', async (request, next) => (isApiKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
 )
 variation('an impersonation by a key is rejected with 401', scopes, tamperStatus('impersonate', 403, 401))
