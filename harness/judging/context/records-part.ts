@@ -4,6 +4,7 @@
  * @module
  */
 
+import { jsonObject } from '../../../exchange/json-object.ts'
 import { isAboutBody, isAboutPermission } from '../../../spec/status-range.ts'
 import { recordOfCreate } from '../../cleanup/record-of-create.ts'
 import { StoppedError } from '../../errors.ts'
@@ -21,20 +22,22 @@ export function recordsPart(
   signal: AbortSignal,
 ): Pick<CheckContext, 'make' | 'created' | 'makeMany'> {
   const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
-  /** Tables and bodies of records that were created. */
+  /** Tables, fields and strings of records that were created. */
   const accepted = new Set<string>()
 
   const part: Pick<CheckContext, 'make' | 'created' | 'makeMany'> = {
     async make(table, body = {}, query) {
       if (signal.aborted) throw new StoppedError('the run was stopped')
       const response = await maker.create(table, body, query)
-      // As it was sent: a record without a string of the run gets one.
-      const values = `${table.name} ${response.exchange.request.body}`
-      if (!response.ok)
+      const sent = stringsSent(response)
+      const keyOf = (entry: (typeof sent)[number]) => `${table.name} ${JSON.stringify(entry)}`
+      if (!response.ok) {
+        const repeated = sent.find((entry) => accepted.has(keyOf(entry)))?.[0]
         throw new BlockedError(
-          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${causeOf(response.status, table, values)}`,
+          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${causeOf(response.status, table, repeated)}`,
         )
-      accepted.add(values)
+      }
+      for (const entry of sent) accepted.add(keyOf(entry))
       return made(table, response, body)
     },
     created: (table, response, by) => made(table, response, undefined, by),
@@ -46,10 +49,14 @@ export function recordsPart(
   }
   return part
 
-  /** The likely cause of a rejection, if there is one. */
-  function causeOf(status: number, { role }: TableRef, values: string): string {
-    if (mayBeAboutValues(status) && accepted.has(values))
-      return `; one with the same values was created before: if they must be unique, map the role "${role}" to another table`
+  /**
+   * The likely cause of a rejection, if there is one.
+   *
+   * @param repeated the field that has the same string in a record that was created before
+   */
+  function causeOf(status: number, { role }: TableRef, repeated: string | undefined): string {
+    if (mayBeAboutValues(status) && repeated !== undefined)
+      return `; one with the same "${repeated}" was created before: if it must be unique, map the role "${role}" to another table`
     if (isAboutPermission(status) && session.actors.knows('superuser'))
       return `; it was sent as the superuser: if that credential is wrong or has expired, correct ${superuserPlaces}`
     return ''
@@ -63,6 +70,18 @@ export function recordsPart(
       )
     return record
   }
+}
+
+/** Longer strings are not remembered. */
+const longestText = 200
+
+/** The strings of a body as it was sent, by field: a record without a string of the run gets one. */
+function stringsSent({ exchange: { request } }: ApiResponse): [field: string, text: string][] {
+  return Object.entries(jsonObject(request.body) ?? {}).flatMap(([field, value]) =>
+    typeof value === 'string' && value !== '' && value.length <= longestText
+      ? [[field, value] as [string, string]]
+      : [],
+  )
 }
 
 /** A quota, a permission or a rate limit has nothing to do with the values. */
