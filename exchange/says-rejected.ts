@@ -2,20 +2,18 @@ import { commonFields } from '../spec/common-fields.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { isObject, jsonObject } from './json-object.ts'
 
-/** Operations that only show records: the document defines what they return (2.1, 2.4), and any other body breaks it. */
-const showing: readonly (OperationId | undefined)[] = ['listRecords', 'viewRecord']
-
 /**
  * Whether the body of a 2xx response says that its request was rejected: `ok` or `success` is false, or there is an error.
- * The document shows no status of writes, and none of errors (4.1, 7). docs/decisions/029.
+ * The document shows no status, neither of a success nor of an error (4.1, 7). docs/decisions/029.
  *
  * @param operation undefined if the request matches none
  * @param sent body of the request
  */
 export function saysRejected(operation: OperationId | undefined, sent: unknown, body: unknown): boolean {
   if (!isObject(body)) return false
-  // The document shows no body of theirs: a request with one may be rejected.
-  if (showing.includes(operation) && !isSent(sent)) return false
+  // What shows records is judged by what it shows, even if an error is next to it.
+  if (operation === 'listRecords' && Array.isArray(body.items)) return false
+  if (operation === 'viewRecord' && !isSent(sent) && isGivenId(body.id)) return false
   const isFalse = body.ok === false || body.success === false
   const isTrue = body.ok === true || body.success === true
   // Most responses end here: only others are compared with what was sent, which may be long.
@@ -32,8 +30,12 @@ function isSent(body: unknown): boolean {
 
 /** Whether a value has an id, and one of the fields. */
 function isRecordWith(fields: readonly string[], value: unknown): boolean {
-  if (!isObject(value) || value.id === undefined || value.id === null) return false
+  if (!isObject(value) || !isGivenId(value.id)) return false
   return fields.some((field) => field in value)
+}
+
+function isGivenId(id: unknown): boolean {
+  return id !== undefined && id !== null
 }
 
 /** Whether an error property is not empty. */

@@ -66,7 +66,7 @@ it('reports the body of a 204', () => {
   expect(judge('deleteRecord', 204, {})).toEqual(['wire.no-empty-success'])
 })
 
-it('judges a rejection with 200 by what the profile says, unless the document defines the body', () => {
+it('judges a rejection with 200 by what the profile says', () => {
   const rejection = { success: false, message: 'wrong password' }
   // The token and the record.
   expect(judge('authWithPassword', 200, rejection)).toEqual(['wire.schema', 'wire.schema'])
@@ -74,7 +74,8 @@ it('judges a rejection with 200 by what the profile says, unless the document de
   expect(judge('authWithPassword', 200, { ...rejection, record: { tokenKey: 'x' } })).toContain(
     'wire.no-secrets',
   )
-  expect(judge('viewRecord', 200, rejection)).toContain('record.id')
+  expect(judge('viewRecord', 200, rejection)).not.toContain('record.id')
+  expect(judge('viewRecord', 200, { ...rejection, id: 'a' })).toContain('record.created')
 })
 
 describe('a status that is not described', () => {
