@@ -5,6 +5,7 @@
  * @module
  */
 
+import { saysRejected } from '../../exchange/says-rejected.ts'
 import { isAboutPermission, isSuccess } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
 import { requestSenderOf } from '../explore/send-request.ts'
@@ -33,10 +34,10 @@ export interface Unconfirmed {
  * @throws ConfigurationError when the token is not accepted
  */
 export async function confirmSuperuser(session: Wire, trySend: TrySend): Promise<Unconfirmed | undefined> {
-  const statusOf = async (actor: string, name: string) =>
-    (await trySend(() => session.api(actor).list({ role: '', name })))?.status ?? 0
-  const status = await statusOf('superuser', superusers)
-  if (isSuccess(status)) return undefined
+  const listed = (actor: string, name: string) => trySend(() => session.api(actor).list({ role: '', name }))
+  const statusOf = async (actor: string, name: string) => (await listed(actor, name))?.status ?? 0
+  const { ok = false, status = 0 } = (await listed('superuser', superusers)) ?? {}
+  if (ok) return undefined
   // A token that a sign-in has just returned is accepted.
   const isGiven = session.target.credentials.superuser?.token !== undefined
   if (isGiven && isAboutPermission(status)) {
@@ -64,12 +65,12 @@ function rejectedToken({ target }: Wire, how: string): ConfigurationError {
 async function expectNotWorse(session: Wire, trySend: TrySend): Promise<void> {
   let how = ''
   for (const name of new Set(Object.values(session.target.tables).map((table) => table.name))) {
-    const asGuest = (await trySend(() => listStatus(session, name))) ?? 0
-    if (!isSuccess(asGuest)) continue
+    const asGuest = await trySend(() => listOf(session, name))
+    if (!isSuccess(asGuest?.status ?? 0)) continue
     const token = await session.actors.token('superuser')
-    const status = (await trySend(() => listStatus(session, name, token))) ?? 0
+    const { status = 0 } = (await trySend(() => listOf(session, name, token))) ?? {}
     if (!isAboutPermission(status)) return
-    how ||= `a list of ${name} returns ${status} with it, and ${asGuest} without it`
+    how ||= `a list of ${name} returns ${status} with it, and ${asGuest?.status} without it`
   }
   if (how !== '') throw rejectedToken(session, how)
 }
@@ -109,13 +110,16 @@ export async function isConfirmedBy(
 
 /** Whether a superuser may list a table, and a guest may not. */
 async function showsMore(session: Wire, name: string): Promise<boolean> {
-  if (isSuccess(await listStatus(session, name))) return false
-  return isSuccess(await listStatus(session, name, await session.actors.token('superuser')))
+  if (await lists(session, name)) return false
+  return lists(session, name, await session.actors.token('superuser'))
+}
+
+async function lists(session: Wire, name: string, token?: string): Promise<boolean> {
+  const { status, body } = await listOf(session, name, token)
+  return isSuccess(status) && !saysRejected('listRecords', undefined, body)
 }
 
 /** Without the client of a guest: another caller may send its requests. */
-async function listStatus(session: Wire, name: string, token?: string): Promise<number> {
-  const list = makePaths(session.target.binding).records(name)
-  const { status } = await requestSenderOf(session)(list, { token })
-  return status
+function listOf(session: Wire, name: string, token?: string) {
+  return requestSenderOf(session)(makePaths(session.target.binding).records(name), { token })
 }

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../spec/status-range.ts'
 import { loadTables } from '../../spec/tables.ts'
 import type { TrySend } from '../explore/usable-response.ts'
 import { NO_TABLE } from '../support/no-record.ts'
@@ -38,12 +39,14 @@ export async function findUsualTables(session: Wire, trySend: TrySend): Promise<
     .map(async ({ role, definition }) => {
       // Its identifier is the target's own, even where the name is ours.
       const table: TableRef = { role, name: definition.name }
-      return { role, definition, table, status: (await listed(table))?.status }
+      const response = await listed(table)
+      const isMissing = response?.status === 404 || (response?.ok === false && isSuccess(response.status))
+      return { role, definition, table, status: response?.status, isMissing }
     })
-  for (const { role, definition, table, status } of await Promise.all(looks)) {
+  for (const { role, definition, table, status, isMissing } of await Promise.all(looks)) {
     const fails = status !== undefined && status >= 500
     if (fails) faulty.push(`${definition.name} with ${status}`)
-    if (status === 404 || fails || (await saysNothing(status))) missing.push(role)
+    if (isMissing || fails || (await saysNothing(status))) missing.push(role)
     else {
       tables[role] = table
       found.add(role)

@@ -70,6 +70,17 @@ it('says that a table is missing because the server fails', async () => {
   expect(notes.join()).toContain('conf_plain with 500')
 })
 
+it('says that tables are missing, and a superuser unconfirmed, where rejections are 200', async () => {
+  const { notes, missingTables } = await smokeOf(
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":false}')
+    },
+    { credentials: { superuser: { token: 'token' } } },
+  )
+  expect(missingTables).toHaveLength(loadTables().length)
+  expect(notes.join()).toContain('no response shows that the superuser may do more than a guest')
+})
+
 it.each([
   ['a table', { mfa: { role: 'mfa', name: 'agents' } }, true],
   ['no table', {}, undefined],
