@@ -4,9 +4,10 @@
  * @module
  */
 
+import { escapePattern } from '../spec/escape-pattern.ts'
 import type { ComponentNames } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
-import { anyOfStrings, escaped } from './patterns.ts'
+import { anyOfStrings } from './patterns.ts'
 import type { DescribedTable, DescriptionPart } from './vocabulary.ts'
 
 /**
@@ -44,7 +45,7 @@ export function batchSchemas(
       ...others,
     },
   })
-  const start = `${escaped(prefix)}/collections`
+  const start = `${escapePattern(prefix)}/collections`
   const id = '[^/?]+'
   const found: Record<string, DescriptionPart> = {}
   for (const table of tables) {

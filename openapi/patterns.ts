@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { escapePattern } from '../spec/escape-pattern.ts'
 
 /** Syntax that differs between RE2 and ECMA-262: flags, named classes, and text anchors. */
 const different = /\(\?(?!:)|\[\[:|\\[AzQECpP]/
@@ -24,12 +25,7 @@ export function orEmpty(pattern: string): string {
   return `^$|${pattern}`
 }
 
-/** A pattern for one string, without anchors. */
-export function escaped(text: string): string {
-  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
-}
-
 /** A pattern for any of the strings, without anchors. */
 export function anyOfStrings(strings: readonly string[]): string {
-  return `(?:${strings.map(escaped).join('|')})`
+  return `(?:${strings.map(escapePattern).join('|')})`
 }

@@ -6,6 +6,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
+import { escapePattern } from '../../spec/escape-pattern.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { isAboutBody } from '../../spec/status-range.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
@@ -145,7 +146,7 @@ export function askedNames(
 
 /** Whether a response says that a field is required, under the name of the field or in a sentence. */
 function isRequired(name: string, text: string): boolean {
-  const word = name.replace(/[^\w-]/g, '\\$&')
+  const word = escapePattern(name)
   const says = '[^"]*(?:requir|missing|mandator|blank)'
   return new RegExp(
     `"${word}"\\s*:\\s*\\[?\\s*"${says}|\\b${word}\\b["'\`]? (?:field )?is ${says}`,

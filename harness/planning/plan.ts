@@ -4,6 +4,7 @@
  * @module
  */
 
+import { globPattern } from '../../spec/glob-pattern.ts'
 import { nearest } from '../../spec/nearest.ts'
 import type { Basis, Level, Requirement } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -24,7 +25,7 @@ const basisWords: ReadonlyMap<string, string> = new Map([
 export function selects(word: string, requirement: Requirement): boolean {
   const { id, level, basis, sources, operations, gap } = requirement
   if (word === id || word === gap || word.toUpperCase() === level || word === basis) return true
-  if (word.includes('*')) return globbed(word).test(id)
+  if (word.includes('*')) return globPattern(word).test(id)
   if (/^§?\d+(\.\d+)*$/.test(word)) {
     const section = word.replace('§', '')
     return sources.some((source) => source.section === section || source.section.startsWith(`${section}.`))
@@ -121,14 +122,5 @@ export function matchesNothing(flag: string, word: string, all: readonly Require
     `"${word}" matches no requirement`,
     `${flag} ${word}`,
     `${near === undefined ? '' : `did you mean ${near}? `}\`conformance list\` shows all ids, areas and sections; the bases are ${bases.join(', ')}`,
-  )
-}
-
-function globbed(glob: string): RegExp {
-  return new RegExp(
-    `^${glob
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
   )
 }

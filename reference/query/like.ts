@@ -4,6 +4,7 @@
  * @module
  */
 
+import { escapePattern } from '../../spec/escape-pattern.ts'
 import { RecentMap } from '../limits/recent-map.ts'
 import { isAscii, lowerAscii } from './lower-ascii.ts'
 
@@ -102,7 +103,7 @@ const shortSubstring = 30
 function containsMatcher(piece: string): LikeTest {
   if (!/[a-z]/.test(piece)) return (text) => text.includes(piece)
   if (piece.length > shortSubstring || !isAscii(piece)) return (text) => lowerAscii(text).includes(piece)
-  const either = new RegExp(piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i')
+  const either = new RegExp(escapePattern(piece), 'i')
   return (text) => either.test(text)
 }
 

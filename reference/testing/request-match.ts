@@ -6,6 +6,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { operationPaths } from '../../spec/generated/operations.ts'
+import { globPattern } from '../../spec/glob-pattern.ts'
 import { didYouMean, nearest } from '../../spec/nearest.ts'
 import { rejectUnknown } from '../../spec/reject-unknown.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
@@ -44,11 +45,6 @@ export interface MatchableRequest extends RequestLine {
 
 /** True for the requests that match. */
 export type RequestTest = (request: MatchableRequest) => boolean
-
-function glob(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`)
-}
 
 /** A test that waits for an impossible match would pass or fail for the wrong reason. @throws Error */
 function knownOperation(name: string): void {
@@ -96,7 +92,7 @@ function byText(text: string, prefix: string): RequestTest {
       `"${text}" has an unknown method.${didYouMean(method, methods)} Valid values: ${methods.join(', ')}.`,
     )
   rejectNearMiss(text, path, prefix)
-  const pattern = glob(path)
+  const pattern = globPattern(path)
   return (request) => (method === undefined || request.method === method) && pattern.test(request.path)
 }
 
@@ -104,7 +100,7 @@ function byPattern(given: RequestPattern): RequestTest {
   rejectUnknown(given, Object.keys(patternKeys), 'part of a request pattern')
   const { path, ...exact } = given
   if (exact.operation !== undefined) knownOperation(exact.operation)
-  const pattern = typeof path === 'string' ? glob(path) : path
+  const pattern = typeof path === 'string' ? globPattern(path) : path
   const wanted = Object.entries(exact).filter(([, value]) => value !== undefined)
   return (request) =>
     (pattern === undefined || pattern.test(request.path)) &&

@@ -5,6 +5,7 @@
  */
 
 import { createReference, type Reference, type StateJson } from '../../../reference/reference.ts'
+import { escapePattern } from '../../../spec/escape-pattern.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
 import type { Blanks } from '../blanks.ts'
 import { fuzzEmail, fuzzIds, usernameOf } from './ids.ts'
@@ -148,6 +149,5 @@ function secretsOf(state: StateJson): RegExp {
     if (secret && typeof value === 'string' && value.length >= 20) found.add(value)
   }
   visit(state)
-  const escaped = [...found].map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(escaped.join('|'))
+  return new RegExp([...found].map(escapePattern).join('|'))
 }
