@@ -275,15 +275,22 @@ fault(
   rejectsQuery('filter', /(\|\|[^|]*){100}/),
 )
 
+for (const [what, field] of [
+  ['a number', 'number'],
+  ['a bool', 'bool'],
+  ['an email', 'email'],
+  ['a date', 'date'],
+  ['a relation', 'parent'],
+] as const)
+  fault(
+    `filters by ${what} are ignored`,
+    { trips: ['list.filter-all-pages'] },
+    misreadsQuery('filter', (text) => (text.startsWith(`${field} = `) ? '' : text)),
+  )
 fault(
-  'filters by a number are ignored',
+  'a minus sign in a filter is ignored',
   { trips: ['list.filter-all-pages'] },
-  misreadsQuery('filter', (text) => text.replace(/^number = .*$/, '')),
-)
-fault(
-  'filters by a bool are ignored',
-  { trips: ['list.filter-all-pages'] },
-  misreadsQuery('filter', (text) => text.replace(/^bool = .*$/, '')),
+  misreadsQuery('filter', (text) => text.replace(/number = -(\d+)$/, 'number = $1')),
 )
 fault(
   'a condition on false is ignored',

@@ -309,7 +309,7 @@ speaks(
 for (const status of [400, 422, 501])
   variation(
     `conditions on relations are rejected with ${status}`,
-    { because: 'filter.language', near: ['list.sort-text', 'list.sort-orders'] },
+    { because: 'filter.language', near: ['list.sort-text', 'list.sort-orders', 'list.filter-all-pages'] },
     rejectsQuery('filter', /parent/, status),
   )
 
@@ -341,6 +341,16 @@ variation(
   'a filter by an address is compared with its host',
   { because: 'filter.language', near: ['email-change.confirms', 'list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/^email = "[^"@]*@/, 'email ~ "@')),
+)
+variation(
+  'filters by numbers, dates and relations find nothing',
+  { because: 'filter.language', near: ['list.filter-all-pages'] },
+  misreadsQuery('filter', (text) => (/^(number|date|parent) /.test(text) ? 'id = "none"' : text)),
+)
+variation(
+  'conditions on negative numbers are rejected',
+  { because: 'filter.language', near: ['list.filter-all-pages'] },
+  rejectsQuery('filter', /= -\d+$/, 422),
 )
 variation(
   'a filter takes a hundred characters',

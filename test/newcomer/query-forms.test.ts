@@ -211,6 +211,37 @@ describe('lists as frameworks write them', { timeout: 120_000 }, () => {
   })
 })
 
+describe('conditions on relations', { timeout: 120_000 }, () => {
+  const ignored =
+    (form: RegExp): Front =>
+    async (request, next) => {
+      const url = new URL(request.url)
+      for (const name of [...url.searchParams.keys()]) if (form.test(name)) url.searchParams.delete(name)
+      return lists(false, size, page, filter, bare, orderBy)(await copyOf(request, { url }), next)
+    }
+  /** `headline=a`, and no other parameters */
+  const bare: Reading = (name, value) =>
+    /^(headline|body)$/.test(name) ? { filter: `${name} = '${value}'` } : undefined
+
+  it('are judged where a condition is a parameter of its own', async () => {
+    const { statuses } = await runBy(await blog({ front: ignored(/^(filter\[post\]|headline|body)$/) }), [
+      'list.filter-all-pages',
+    ])
+    expect(statuses).toEqual({ 'list.filter-all-pages': 'fail' })
+  })
+
+  it('are left open where their parameters have the names of fields', async () => {
+    const { statuses } = await runBy(await blog({ front: ignored(/^filter/) }), ['list.filter-all-pages'])
+    expect(statuses).toEqual({ 'list.filter-all-pages': 'pass' })
+  })
+
+  it('have an effect', async () => {
+    const front = lists(true, size, page, filter, orderBy)
+    const { statuses } = await runBy(await blog({ front }), ['list.filter-all-pages'])
+    expect(statuses).toEqual({ 'list.filter-all-pages': 'pass' })
+  })
+})
+
 describe('a page number', { timeout: 120_000 }, () => {
   /** `turn=2`, which no one can guess. */
   const turn = named('turn', 'page')

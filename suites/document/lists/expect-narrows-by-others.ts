@@ -1,25 +1,35 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
-import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { overridesForm } from '../../../harness/wire/query-text.ts'
+import { overridesForm, takesWholeValue } from '../../../harness/wire/query-text.ts'
+import type { Binding } from '../../../spec/vocabulary.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
-import { equals, fieldOf } from '../../shared/lists/shared-records.ts'
+import { equals, fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { relationOf } from '../../shared/records/relation-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 
 /**
- * Filters by a number, a bool, and strings in which other languages see wildcards. Which values a filter takes is left open,
- * and what they stand for in a form of the target's own: only the form of the profile is judged, and only what it shows.
- * Not in `list.filter-narrows`, on which most checks of lists build.
+ * Filters by a number, a bool, an email, a date and a relation, and by strings in which other languages see wildcards. Which
+ * values a filter takes is left open, and what they stand for in a form of the target's own: only the form of the profile is
+ * judged, and conditions that are parameters of their own, and only what the list shows. Not in `list.filter-narrows`, on
+ * which most checks of lists build.
  */
 export async function expectNarrowsByOthers(context: CheckContext): Promise<void> {
-  if (overridesForm(context.binding, 'filter')) return
-  await expectNoWildcards(context)
+  const isUsual = !overridesForm(context.binding, 'filter')
+  if (!isUsual && !namesCondition(context.binding)) return
+  if (isUsual) await expectNoWildcards(context)
+  await expectNarrowsByRelation(context)
   if (!context.hasTable('everything')) return
   await expectNarrowsByTyped(context)
-  await expectDigitsCompared(context)
+  if (isUsual) await expectDigitsCompared(context)
+}
+
+/** Whether a parameter is always a condition. One with only the name of a field may be none: the target may ignore it. */
+function namesCondition(binding: Binding): boolean {
+  return takesWholeValue(binding) && !binding['filter.equals']?.startsWith('{field}=')
 }
 
 /** The records that a list with one condition shows. None where it is rejected. */
@@ -55,34 +65,95 @@ async function expectNoWildcards(context: CheckContext): Promise<void> {
     )
 }
 
+async function expectNarrowsByRelation(context: CheckContext): Promise<void> {
+  const { makeMany, unique } = context
+  const family = await unlessPrevented(async () => {
+    const { child, parent } = relationOf(context)
+    const parents = await makeMany(parent, [{ name: unique('parent') }, { name: unique('parent') }])
+    const bodies = parents.map(({ id }) => ({ name: unique('child'), parent: id }))
+    return { child, parents, children: await makeMany(child, bodies) }
+  })
+  if (family === undefined) return
+  const { child, parents, children } = family
+  const [id] = idsOf(parents)
+  if (id === undefined || !children.every((record, at) => record.parent === parents[at]?.id)) return
+  expectNoStranger(
+    await shown(context, child, 'parent', id),
+    (item) => typeof item.parent !== 'string' || item.parent.toLowerCase() === id.toLowerCase(),
+    `${fieldOf(child, 'parent')} = ${id}`,
+  )
+}
+
 const number = 7_340_512
 
+/** A year in which no other date of a run is. */
+const year = '2031'
+
 async function expectNarrowsByTyped(context: CheckContext): Promise<void> {
-  const { api, make, table, unique } = context
-  const everything = table('everything')
-  const newRecord = async (body: { number: number; bool: boolean }) => {
-    const record = await unlessPrevented(() => make(everything, { text: unique('typed') }))
-    const taken = record && (await updateAsTaken(api, everything, record.id, body))
-    return taken?.length === 2 ? record : undefined
-  }
-  const full = await newRecord({ number, bool: true })
-  const empty = full && (await newRecord({ number: 0, bool: false }))
+  const { unique } = context
+  const text = unique('typed')
+  const [name, other] = [unique('one'), unique('other')]
+  const full = await withValues(context, text, {
+    number,
+    bool: true,
+    email: `${name}@${name}.example.com`,
+    date: `${year}-03-04 05:06:07.089Z`,
+  })
+  const empty = await withValues(context, unique('typed'), {
+    number: 0,
+    bool: false,
+    email: `${other}@${other}.example.com`,
+    date: '1999-08-09 10:11:12.013Z',
+  })
   if (full === undefined || empty === undefined) return
+  const everything = context.table('everything')
   for (const [field, value] of [
     ['number', number],
     ['bool', true],
-  ] as const)
+  ] as const) {
+    if (full[field] !== value || empty[field] === value) continue
     expectNoStranger(
       await shown(context, everything, field, String(value)),
       (item) => typeof item[field] !== typeof value || item[field] === value,
       `${field} = ${value}`,
     )
+  }
+  // In which form they are shown is left open, and which others a filter finds: of the same host or day.
+  for (const [field, part] of [
+    ['email', name],
+    ['date', year],
+  ] as const) {
+    const value = full[field]
+    const isAlike = (each: unknown) =>
+      typeof each !== 'string' || each.toLowerCase().includes(part.toLowerCase())
+    if (typeof value !== 'string' || !isAlike(value) || isAlike(empty[field])) continue
+    expectNoStranger(
+      await shown(context, everything, field, value),
+      (item) => isAlike(item[field]),
+      `${field} = ${value}`,
+    )
+  }
   await expectNarrowsByNone(context, full, empty)
 }
 
+/** A record as a view shows it. Undefined if the target takes none of the values. */
+async function withValues(
+  { api, make, mayExist, table }: CheckContext,
+  text: string,
+  values: Body,
+): Promise<WireRecord | undefined> {
+  if (!mayExist('viewRecord')) return undefined
+  const everything = table('everything')
+  const record = await unlessPrevented(() => make(everything, { text }))
+  if (record === undefined || (await updateAsTaken(api, everything, record.id, values)).length === 0)
+    return undefined
+  const view = await api.view(everything, record.id)
+  return view.ok ? recordOf(view) : undefined
+}
+
 /**
- * A server may take `false` or 0 for an absent condition. How conditions are joined is left open: judged where they are as
- * in the profile.
+ * A server may take `false` or 0 for an absent condition, or overlook a minus sign. How conditions are joined is left open:
+ * judged where they are as in the profile, or where two parameters count both.
  *
  * @param full whose number and bool are neither 0 nor false
  * @param empty whose number is 0, and whose bool is false
@@ -93,26 +164,30 @@ async function expectNarrowsByNone(
   empty: WireRecord,
 ): Promise<void> {
   const everything = context.table('everything')
-  const finds = async ({ id }: WireRecord, condition: string) => {
-    const items = await listed(
-      context,
-      everything,
-      `${equals(context, everything, 'id', id)} && ${condition}`,
-    )
+  const isUsual = !overridesForm(context.binding, 'filter')
+  const conditionOn = (field: string, wanted: unknown) =>
+    isUsual ? `${fieldOf(everything, field)} = ${wanted}` : equals(context, everything, field, String(wanted))
+  const finds = async ({ id, text }: WireRecord, condition: string) => {
+    const own = equals(context, everything, 'text', String(text))
+    const items = await listed(context, everything, [own, condition].join(isUsual ? ' && ' : '&'))
     return items.some((item) => item.id === id)
   }
-  for (const [field, value, none] of [
-    ['number', number, 0],
-    ['bool', true, false],
+  for (const [field, value, others] of [
+    ['number', number, [0, -number]],
+    ['bool', true, [false]],
   ] as const) {
-    const condition = (wanted: unknown) => `${fieldOf(everything, field)} = ${wanted}`
-    if (!(await finds(full, condition(value))) || (await finds(empty, condition(value)))) continue
-    expectThat(
-      !(await finds(full, condition(none))),
-      `a list with ${condition(none)} contains a record whose ${field} is ${value}`,
-      'only matching records',
-      full.id,
-    )
+    if (full[field] !== value || empty[field] === value) continue
+    const known = conditionOn(field, value)
+    if (!(await finds(full, known)) || (await finds(empty, known))) continue
+    for (const other of others) {
+      const condition = conditionOn(field, other)
+      expectThat(
+        !(await finds(full, condition)),
+        `a list with ${condition} contains a record whose ${field} is ${value}`,
+        'only matching records',
+        full.id,
+      )
+    }
   }
 }
 
