@@ -58,6 +58,17 @@ fault(
   { trips: ['list.expand-keeps-record'] },
   reorder((items) => items.map((item) => ({ ...item, ...(item.expand as JsonValue | undefined) }))),
 )
+for (const [what, part, requirement] of [
+  ['order', 'sort', 'list.expand-keeps-record'],
+  ['filter', 'filter', 'list.expand-relation'],
+] as const)
+  fault(
+    `a list with an expansion ignores the ${what}`,
+    { trips: [requirement] },
+    rewriteQuery(LIST, (query) => {
+      if (query.has('expand')) query.delete(part)
+    }),
+  )
 fault(
   '= matches the beginning of a string',
   { trips: ['list.filter-narrows'] },
