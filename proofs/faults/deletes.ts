@@ -172,17 +172,24 @@ fault(
   alsoToYoungest('deleteRecord', 'DELETE'),
 )
 
-/** The same write is done to another record of `conf_plain` with the title of its record. */
-function alsoToAlike(operation: 'updateRecord' | 'deleteRecord'): (tools: FaultTools) => Middleware {
+/** The same write is done to other records of a table in which a field has the same value. An update sends the field. */
+function alsoToAlike(
+  operation: 'updateRecord' | 'deleteRecord',
+  of = 'conf_plain',
+  field = 'title',
+): (tools: FaultTools) => Middleware {
   return (tools) =>
     on(operation, async (request, next, { table = '', id = '' }) => {
-      if (!table.startsWith('conf_plain')) return next(request)
-      const path = `${tools.prefix}/collections/${table}/records`
-      const { title } = (await (await next(another(request, 'GET', `${path}/${id}`))).json()) as JsonValue
       const body = operation === 'updateRecord' ? await parsedBody(request) : undefined
+      if (!table.startsWith(of) || (body !== undefined && !(field in body))) return next(request)
+      const path = `${tools.prefix}/collections/${table}/records`
+      const { [field]: same } = (await (
+        await next(another(request, 'GET', `${path}/${id}`))
+      ).json()) as JsonValue
       const response = await next(request.clone())
       if (!response.ok) return response
-      for (const other of await recordsWhere(tools, request, table, `title = "${title}" && id != "${id}"`))
+      const alike = `${field} = ${JSON.stringify(same)} && id != "${id}"`
+      for (const other of await recordsWhere(tools, request, table, alike))
         await (await next(another(request, request.method, `${path}/${other.id}`, body))).text()
       return response
     })(tools)
@@ -191,6 +198,11 @@ fault(
   'an update also changes a record with the same title',
   { trips: ['update.only-one'] },
   alsoToAlike('updateRecord'),
+)
+fault(
+  'an update of a number also changes records with the same number',
+  { trips: ['update.only-one'] },
+  alsoToAlike('updateRecord', 'conf_everything', 'number'),
 )
 fault(
   'a delete also removes a record with the same title',

@@ -29,7 +29,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNone } from './commands.ts'
-import { expectAlikeKept } from './expect-alike-kept.ts'
+import { expectAlikeKept, expectAlikeNumberKept } from './expect-alike-kept.ts'
 import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.ts'
 import { expectCreatedAtOnce } from './expect-created-at-once.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
@@ -230,6 +230,7 @@ check('update.only-one', async (context) => {
   await expectAlikeKept(context, 'an update', (id) =>
     api.update(table('plain'), id, { title: context.unique('other') }),
   )
+  await expectAlikeNumberKept(context)
 })
 
 check('update.missing-refused', async (context) => {
