@@ -286,6 +286,11 @@ fault(
   }),
 )
 fault(
+  'entries of a batch with unknown paths are skipped and the rest is applied',
+  { trips: ['batch.all-or-nothing'] },
+  rewriteEntries((entry) => (/\/collections\/[^/]+\/records/.test(String(entry.url)) ? entry : undefined)),
+)
+fault(
   'strings in a batch are truncated to 64 KiB',
   { trips: ['batch.same-as-single'] },
   rewriteEntries((entry) => {

@@ -1,6 +1,8 @@
+import { isRejected } from '../../../harness/judging/expect.ts'
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { subRequests } from '../../shared/batch/entries.ts'
+import { rawBatch, rawCreate, subRequests } from '../../shared/batch/entries.ts'
+import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
 import { makeReferring, mayRefer } from './make-referring.ts'
 
@@ -19,6 +21,30 @@ export async function expectForbiddenTogether(context: CheckContext): Promise<vo
     await api.batch([good, bad])
     await api.batch([bad, good])
     await expectNoneTitled(context, title, `of two batches with ${what}`)
+  }
+  await expectUnknownPathTogether(context)
+}
+
+/**
+ * The same for a create at a path that the server does not have. In a batch it may have another meaning: nothing is expected
+ * where its record is created.
+ */
+async function expectUnknownPathTogether(context: CheckContext): Promise<void> {
+  const { api, table, unique } = context
+  const plain = table('plain')
+  const path = api.path.auth(plain, 'no-such-endpoint')
+  const alone = await api.raw({ method: 'POST', path, json: {} })
+  if (!isRejected(alone)) return
+  const [title, lost] = [unique('together'), unique('lost')]
+  const good = rawCreate(api, plain, { title })
+  const bad = { ...rawCreate(api, plain, { title: lost }), url: path }
+  for (const requests of [
+    [good, bad],
+    [bad, good],
+  ]) {
+    await rawBatch(api, JSON.stringify({ requests }))
+    if ((await recordsWith(context, plain, 'title', lost)).length > 0) return
+    await expectNoneTitled(context, title, `of a batch with a create at ${path}`)
   }
 }
 
