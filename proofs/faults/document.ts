@@ -267,6 +267,18 @@ fault(
   tamper('listRecords', ({ items, ...rest }) => ({ ...rest, items: (items as JsonValue[]).slice(0, -1) })),
 )
 fault('a create creates two records', { trips: ['create.only-one', 'create.listed'] }, repeat('createRecord'))
+for (const [what, when] of [
+  ['with a relation', ({ parent }) => parent !== undefined],
+  ['of more than 2,000 bytes', (body) => JSON.stringify(body).length > 2000],
+] as [string, (body: JsonValue) => boolean][])
+  fault(
+    `a create ${what} creates two records`,
+    { trips: ['create.only-one'] },
+    on('createRecord', async (request, next) => {
+      if (when((await parsedBody(request)) ?? {})) await (await next(request.clone())).text()
+      return next(request)
+    }),
+  )
 fault(
   'a create with the id of a record replaces the record',
   { trips: ['create.only-one'] },

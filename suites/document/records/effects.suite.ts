@@ -32,6 +32,7 @@ import { expectNone } from './commands.ts'
 import { expectAlikeKept, expectAlikeNumberKept } from './expect-alike-kept.ts'
 import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.ts'
 import { expectCreatedAtOnce } from './expect-created-at-once.ts'
+import { expectCreatedOnce } from './expect-created-once.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
 import { expectRelationsKept } from './expect-relations-kept.ts'
@@ -141,6 +142,7 @@ check('create.only-one', async (context) => {
   await api.create(table('plain'), { id: ids[0], title: `${marker} again` })
   expectUnchanged(await listed(context, marker), after, '')
   await expectCreatedAtOnce(context)
+  await expectCreatedOnce(context)
 })
 
 /** The title that a view shows. Other checks judge whether a record can be viewed. */
