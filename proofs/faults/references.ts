@@ -146,6 +146,11 @@ fault(
   { trips: ['record.updated-moves'] },
   leavesUpdated((sent) => !Object.values(sent).some((value) => typeof value === 'string')),
 )
+fault(
+  'updated does not change with updates that empty a field',
+  { trips: ['record.updated-moves'] },
+  leavesUpdated((sent) => Object.values(sent).every((value) => !value)),
+)
 
 fault(
   'errors have a code at the top level',

@@ -261,19 +261,47 @@ async function expectMovesByTyped(context: CheckContext): Promise<void> {
       return ok && recordOf(await api.view(everything, made.id))[field] === value
     })
   }
+  await expectMovesByEmptying(context, everything, made.id)
 }
 
-/** @param change returns whether it was done: otherwise nothing is expected */
+/** The same for updates that empty a field which was filled before. An empty value may be shown in any form. */
+async function expectMovesByEmptying(context: CheckContext, table: TableRef, id: string): Promise<void> {
+  const { api } = context
+  for (const [field, full, empty] of [
+    ['number', 3, 0],
+    ['bool', true, false],
+    ['url', 'https://example.com/full', ''],
+  ] as const) {
+    const isFull = async () => recordOf(await api.view(table, id))[field] === full
+    const write = async (value: unknown) => (await api.update(table, id, { [field]: value })).ok
+    await expectMoves(
+      context,
+      `an update that empties a ${field}`,
+      table,
+      id,
+      async () => (await write(empty)) && !(await isFull()),
+      async () => (await write(full)) && (await isFull()),
+    )
+  }
+}
+
+/**
+ * @param change returns whether it was done: otherwise nothing is expected
+ * @param prepare done before each change; returns the same
+ */
 async function expectMoves(
   { api }: CheckContext,
   what: string,
   table: TableRef,
   id: string,
   change: () => Promise<boolean>,
+  prepare: () => Promise<boolean> = async () => true,
 ): Promise<void> {
-  const before = recordOf(await api.view(table, id)).updated
+  let before: unknown
   let updated: unknown
   for (const wait of [soon, nextSecond]) {
+    if (!(await prepare())) return
+    before = recordOf(await api.view(table, id)).updated
     await wait()
     if (!(await change())) return
     updated = recordOf(await api.view(table, id)).updated
