@@ -238,6 +238,15 @@ fault(
   ),
 )
 fault(
+  'expanded records have timestamps in another form',
+  { trips: ['list.expand-relation'] },
+  tamperExpand((expand) =>
+    mapValues(expand, (value) =>
+      isJsonObject(value) ? { ...value, created: String(value.created).replace(' ', 'T') } : value,
+    ),
+  ),
+)
+fault(
   'items after the thirtieth are not expanded',
   { trips: ['list.expand-relation'] },
   reorder((items) => items.map(({ expand, ...item }, at) => (at < 30 ? { ...item, expand } : item))),

@@ -56,8 +56,9 @@ check('list.expand-relation', async (context) => {
     expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
     expectIncluded(shown, (item) => wanted[idsOf(records).indexOf(item.id)], parents)
     expectTableNamed(shown, parents, parent)
+    return shown
   }
-  await expectExpanded({})
+  await expectCreatedShown(context, await expectExpanded({}), parents, parent)
   // All of them on one page, if the server has pages of that size.
   if ((await api.list(child, { filter, expand, perPage: 100 })).ok) await expectExpanded({ perPage: 100 })
   const paged = await unlessPrevented(() => pageSize(context, 5, child.role))
@@ -116,6 +117,23 @@ function expectTableNamed(
       if (typeof record.collectionId === 'string' && typeof collectionId === 'string')
         expectEqual(record.collectionId, collectionId, '`collectionId` of an expanded record')
     }
+}
+
+/** An expanded record that shows when it was created shows it as a view does. */
+async function expectCreatedShown(
+  { api, mayExist }: CheckContext,
+  shown: readonly ListBody[],
+  records: readonly WireRecord[],
+  table: TableRef,
+): Promise<void> {
+  if (!mayExist('viewRecord')) return
+  for (const { id, name } of records) {
+    const view = await api.view(table, id)
+    const created = view.ok ? recordOf(view).created : undefined
+    for (const record of shown.flatMap((page) => found(page, id, String(name))) as WireRecord[])
+      if (typeof created === 'string' && typeof record.created === 'string')
+        expectEqual(record.created, created, '`created` of an expanded record')
+  }
 }
 
 /**
