@@ -52,7 +52,7 @@ check('otp.mails-code', async (context) => {
 })
 
 check('otp.sign-in', async (context) => {
-  const account = await newAccount(context)
+  const account = await accountToSignIn(context)
   const byPasswordToo = await unlessPrevented(() => sessionOf(context, account))
   // Another one is newer when the code signs in.
   await unlessPrevented(() => newAccount(context))

@@ -43,10 +43,7 @@ export async function passwordStep(context: CheckContext, account: Account): Pro
   if (!mayBeUnverified(account, response) || !(await rejectsUnverified(context, account, response)))
     return response
   if (await verifyBySuperuser(context, account)) return byPassword(context, account)
-  throw new UntestableError(
-    `${account.table.name} rejects the password of a new account (${responseSummary(response, 100)}), but not like a wrong one: the account may have to be verified first`,
-    'set the credentials of a superuser, who verifies the accounts',
-  )
+  throw unverified(account, response)
 }
 
 /**
@@ -71,11 +68,25 @@ export async function accountByPassword(context: CheckContext): Promise<Account>
   return account
 }
 
-/** A new account that may sign in, with whatever it has. Where it must be verified first, a superuser verifies it. */
+/**
+ * A new account that may sign in, with whatever it has. Where it must be verified first, a superuser verifies it.
+ *
+ * @throws UntestableError if no superuser can
+ */
 export async function accountToSignIn(context: CheckContext, role = 'members'): Promise<Account> {
   const account = await newAccount(context, role)
-  if (await isVerifiedFirst(context, role)) await verifyBySuperuser(context, account)
+  if ((await isVerifiedFirst(context, role)) && !(await verifyBySuperuser(context, account)))
+    throw unverified(account)
   return account
+}
+
+/** Why a new account cannot sign in: its password is rejected, but not like a wrong one. */
+export function unverified({ table }: Account, response?: ApiResponse): UntestableError {
+  const how = response === undefined ? '' : ` (${responseSummary(response, 100)})`
+  return new UntestableError(
+    `${table.name} rejects the password of a new account${how}, but not like a wrong one: the account may have to be verified first`,
+    'set the credentials of a superuser, who verifies the accounts',
+  )
 }
 
 /**
