@@ -315,6 +315,17 @@ fault(
     table === 'conf_staff' && body.password === 'wrong password' ? byEmail(body) : undefined,
   ),
 )
+for (const [where, table] of [
+  ['', 'conf_members'],
+  [' where there are only usernames', 'conf_named'],
+] as const)
+  fault(
+    `a username signs in with any password${where}`,
+    { trips: ['auth.password-wrong'] },
+    lets([400], ({ identity, password }, meant) =>
+      meant === table && identity !== '' && password !== '' ? `username = "${identity}"` : undefined,
+    ),
+  )
 const first40 = (text: unknown) => (typeof text === 'string' ? text.slice(0, 40) : text)
 fault(
   'only the first forty characters of a password are read',

@@ -98,6 +98,16 @@ variation('three wrong passwords in a row lock an account', locks, (tools) => {
   })(tools)
 })
 
+variation(
+  'a table that also has usernames signs in by address alone',
+  { because: '2.2 paragraph 2', near: [...rejections, 'auth.identity-email'] },
+  on(PW, async (request, next, { table }) => {
+    const { identity } = (await parsedBody(request)) ?? {}
+    const isName = typeof identity === 'string' && !identity.includes('@')
+    return isName && isAccounts(table) && table !== 'conf_named' ? fieldRejection(400) : next(request)
+  }),
+)
+
 const withoutTag = (address: unknown) =>
   typeof address === 'string' ? address.replace(/\+[^@]*(?=@)/, '') : address
 variation(

@@ -30,6 +30,7 @@ import {
   byPassword,
   deleteAccount,
   firstSignIn,
+  type SignedIn,
   sessionOf,
   signedIn,
   signedInIfPossible,
@@ -112,6 +113,7 @@ check('auth.password-wrong', async (context) => {
     )
   }
   await expectWrongElsewhere(context)
+  await expectWrongByUsername(context)
   await expectWholeCompared(context)
   await expectWrongAfterBatch(context)
 })
@@ -134,11 +136,25 @@ async function expectWrongAfterBatch(context: CheckContext): Promise<void> {
 /** Another auth table does not accept a wrong password either. */
 async function expectWrongElsewhere(context: CheckContext): Promise<void> {
   const me = await signedInIfPossible(context, 'staff')
-  if (me === undefined) return
-  for (const password of ['wrong password', PASSWORD.toUpperCase(), `${PASSWORD}x`]) {
-    const response = await byPassword(context, { ...me, password })
-    expectNoToken(response, 'a wrong password in another auth table')
+  if (me !== undefined) await expectNoneWrong(context, me, 'a wrong password in another auth table')
+}
+
+/** A username does not sign in with a wrong password either. Which tables have usernames is left open. */
+async function expectWrongByUsername(context: CheckContext): Promise<void> {
+  for (const role of ['members', 'named']) {
+    if (!context.hasTable(role)) continue
+    const username = newUsername(context)
+    const me = await unlessPrevented(async () =>
+      sessionOf(context, { ...(await newAccount(context, role, { username })), email: username }),
+    )
+    if (me !== undefined) await expectNoneWrong(context, me, 'a username with a wrong password')
   }
+}
+
+/** Few: a server may limit the wrong attempts. */
+async function expectNoneWrong(context: CheckContext, me: SignedIn, what: string): Promise<void> {
+  for (const password of ['wrong password', PASSWORD.toUpperCase(), `${PASSWORD}x`])
+    expectNoToken(await byPassword(context, { ...me, password }), what)
 }
 
 /**
