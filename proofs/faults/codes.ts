@@ -21,7 +21,7 @@ import {
 import { keepsProofs, revealsProofs, rewritesMail } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { letsInByCode, takesForToken } from './combinators/two-steps.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 const [OTP, ASK] = ['authWithOtp', 'requestOtp'] as const
 const NO_ONE = { otpId: 'nosuchcode00000' }
@@ -218,21 +218,34 @@ fault('a code outlives its account', { trips: ['auth.deleted-signed-out'] }, (to
   })
   return all(accept, remember)(tools)
 })
-fault('a code of another auth table signs in', { trips: ['auth.own-table-only'] }, (tools) => {
-  const asked = new Map<unknown, string>()
-  const remember = on('requestOtp', async (request, next, { table = '' }) => {
-    const response = await next(request)
-    if (response.ok) asked.set(((await response.clone().json()) as JsonValue).otpId, table)
-    return response
-  })
-  const accept = on('authWithOtp', async (request, next, { table = '' }) => {
-    const body = (await parsedBody(request.clone())) ?? {}
-    const own = asked.get(body.otpId)
-    if (own === undefined || own === table) return next(request)
-    return next(another(request, 'POST', `${tools.prefix}/collections/${own}/auth-with-otp`, body))
-  })
-  return all(accept, remember)(tools)
-})
+/** A code signs in under another table what it signs in under its own. @param isMeant the table of the code, and the other one */
+const signsInElsewhere =
+  (isMeant: (own: string, other: string) => boolean) =>
+  (tools: FaultTools): Middleware => {
+    const asked = new Map<unknown, string>()
+    const remember = on('requestOtp', async (request, next, { table = '' }) => {
+      const response = await next(request)
+      if (response.ok) asked.set(((await response.clone().json()) as JsonValue).otpId, table)
+      return response
+    })
+    const accept = on('authWithOtp', async (request, next, { table = '' }) => {
+      const body = (await parsedBody(request.clone())) ?? {}
+      const own = asked.get(body.otpId)
+      if (own === undefined || own === table || !isMeant(own, table)) return next(request)
+      return next(another(request, 'POST', `${tools.prefix}/collections/${own}/auth-with-otp`, body))
+    })
+    return all(accept, remember)(tools)
+  }
+fault(
+  'a code of another auth table signs in',
+  { trips: ['auth.own-table-only'] },
+  signsInElsewhere(() => true),
+)
+fault(
+  'a code of another auth table that has codes signs in',
+  { trips: ['auth.own-table-only'] },
+  signsInElsewhere((own, other) => own === 'conf_passwordless' || other === 'conf_passwordless'),
+)
 fault(
   'under the identifier of a table, any code is accepted',
   { trips: ['otp.once', 'otp.wrong-code', 'otp.other-account', 'mfa.id-required'] },
