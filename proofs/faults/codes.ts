@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { servicesOf } from '../../reference/services-of.ts'
-import { andThen, emails, recordsWhere, session, tellsUnknown, tokenIn } from './combinators/auth.ts'
+import { andThen, emails, letIn, recordsWhere, session, tellsUnknown, tokenIn } from './combinators/auth.ts'
 import {
   all,
   another,
@@ -261,6 +261,29 @@ fault(
     (request) => !/auth-with-otp$/.test(request.url) || tokenIn(request) !== '',
     letsInByCode(() => true),
   ),
+)
+fault(
+  'a code signs in with any identifier that was not returned',
+  { trips: ['otp.other-account'] },
+  (tools) => {
+    const [codes, given] = [new Map<unknown, string>(), new Set<unknown>()]
+    const keep = rewritesMail((mail) => {
+      if (mail.code !== undefined) codes.set(mail.code, mail.to)
+      return mail
+    })
+    const accept = on([ASK, OTP], async (request, next, { operation, table = '' }) => {
+      const { otpId, password } = (await parsedBody(request)) ?? {}
+      const response = await next(request.clone())
+      if (operation === ASK) {
+        if (response.ok) given.add(((await response.clone().json()) as JsonValue).otpId)
+        return response
+      }
+      const email = codes.get(password)
+      if (response.ok || email === undefined || !otpId || given.has(otpId)) return response
+      return (await letIn(tools, request, table, `email = "${email}"`)) ?? response
+    })
+    return all(keep, accept)(tools)
+  },
 )
 fault('every account gets the same code', { trips: ['otp.once', 'otp.other-account'] }, (tools) => {
   const code = '777777'

@@ -166,6 +166,31 @@ variation(
   },
 )
 
+for (const [words, isNeeded] of [
+  ['unknown', () => true],
+  ['left out', (otpId) => otpId === undefined],
+] as readonly [string, (otpId: unknown) => boolean][])
+  variation(`the identifier of a code may be ${words}`, form, (tools) => {
+    const [ids, codes] = [new Map<unknown, unknown>(), new Map<unknown, string>()]
+    const keep = rewritesMail((mail) => {
+      if (mail.code !== undefined) codes.set(mail.code, mail.to)
+      return mail
+    })
+    const find = on(['requestOtp', 'authWithOtp'], async (request, next, { operation }) => {
+      const body = (await parsedBody(request)) ?? {}
+      if (operation === 'authWithOtp') {
+        const isKnown = [...ids.values()].includes(body.otpId)
+        const otpId = ids.get(codes.get(body.password))
+        if (isKnown || otpId === undefined || !isNeeded(body.otpId)) return next(request)
+        return next(withObject(request, { ...body, otpId }))
+      }
+      const response = await next(request)
+      if (response.ok) ids.set(body.email, ((await response.clone().json()) as JsonValue).otpId)
+      return response
+    })
+    return all(keep, find)(tools)
+  })
+
 for (const other of [401, 403, 404, 410, 422])
   variation(`a wrong code is rejected with ${other}`, status, tamperStatus('authWithOtp', 400, other))
 

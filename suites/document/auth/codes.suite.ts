@@ -34,6 +34,7 @@ import {
   expectSession,
 } from '../../shared/auth/expect-session.ts'
 import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
+import { post } from '../../shared/auth/post.ts'
 import { sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
   accountToSignIn,
@@ -281,8 +282,27 @@ check('otp.other-account', async (context) => {
     await expectNoSession(context, one.table, response, 'the code of another account')
   }
   await expectFreshCode(context)
+  await expectNotWithoutStep(context)
   await expectNotOfSameId(context)
 })
+
+/**
+ * A code signs in with the identifier of its first step alone. The document does not say that codes have identifiers: nothing
+ * is expected where the code signs in without one, or where it is the address.
+ */
+async function expectNotWithoutStep(context: CheckContext): Promise<void> {
+  const account = await accountToSignIn(context)
+  const otp = await newOtpIfPossible(context, account)
+  // Every sign is another one, and hexadecimal digits stay such.
+  const otpId = otp && otherCode(otp.otpId).replaceAll('g', 'a').replaceAll('G', 'A')
+  if (otp === undefined || otpId === undefined || otpId === otp.otpId || otpId.includes('@')) return
+  const body = { password: otp.code }
+  const without = await unlessTooMany(post(context.api, account.table, 'auth-with-otp', body))
+  if (without === undefined || without.ok) return
+  const response = await unlessTooMany(byOtp(context, account, { ...otp, otpId }))
+  if (response === undefined) return
+  await expectNoSession(context, account.table, response, 'a code with an identifier that was not returned')
+}
 
 /** A code does not sign in an account of another auth table that has the same id. */
 async function expectNotOfSameId(context: CheckContext): Promise<void> {
