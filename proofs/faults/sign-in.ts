@@ -1,6 +1,7 @@
 /** Defects of sign-in by password. */
 
 import {
+  andThen,
   byEmail,
   CONFIRMS,
   hasAccountToken,
@@ -314,6 +315,27 @@ fault(
   lets([400], (body, table) =>
     table === 'conf_staff' && body.password === 'wrong password' ? byEmail(body) : undefined,
   ),
+)
+fault(
+  'the second sign-in of an account empties its name',
+  { trips: ['update.changes-only-sent'] },
+  (tools) => {
+    const turns = new Map<unknown, number>()
+    return andThen(
+      PW,
+      ({ record }) => {
+        const { id } = record as { id: string }
+        turns.set(id, (turns.get(id) ?? 0) + 1)
+        return turns.get(id) === 2 ? id : undefined
+      },
+      { name: '' },
+    )(tools)
+  },
+)
+fault(
+  'an impersonation empties the name of its account',
+  { trips: ['update.changes-only-sent'] },
+  andThen('impersonate', ({ record }) => (record as { id: string }).id, { name: '' }),
 )
 for (const [where, table] of [
   ['', 'conf_members'],

@@ -1,8 +1,16 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { Api, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
 import { newUsername } from '../../shared/auth/accounts.ts'
-import { type SignedIn, signedInIfPossible } from '../../shared/auth/sessions.ts'
+import { sessionToken } from '../../shared/auth/session-in.ts'
+import {
+  byPassword,
+  impersonationOf,
+  type SignedIn,
+  signedInIfPossible,
+  withSession,
+} from '../../shared/auth/sessions.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -11,10 +19,10 @@ const KEPT = ['email', 'verified', 'username', 'name'] as const
 
 /**
  * Updates of an account by its owner and by a superuser, and of another record by the account, leave the fields that they
- * do not send. Who may update and see them is left open: what is rejected says nothing.
+ * do not send, and so does a sign-in. Who may update and see them is left open: what is rejected says nothing.
  */
 export async function expectAccountKept(context: CheckContext): Promise<void> {
-  const { api, hasTable, knows, table, make, unique } = context
+  const { api, knows, unique } = context
   const fields = { name: unique('name'), username: newUsername(context) }
   const me = (await signedInIfPossible(context, 'members', fields)) ?? (await signedInIfPossible(context))
   if (me === undefined) return
@@ -22,6 +30,14 @@ export async function expectAccountKept(context: CheckContext): Promise<void> {
   await root?.update(me.table, me.id, { verified: true })
   await expectKept(me.api, me, { name: unique('owner') }, 'its owner')
   if (root !== undefined) await expectKept(root, me, { verified: true }, 'a superuser')
+  await expectRankKept(context, me)
+  // Last: it may end the session of the account.
+  await expectKeptBySignIn(context, me)
+}
+
+/** A record of another table, which the account updates. */
+async function expectRankKept(context: CheckContext, me: SignedIn): Promise<void> {
+  const { api, hasTable, table, make, unique } = context
   if (!hasTable('related')) return
   const related = table('related')
   const record = await unlessPrevented(() => make(related, { name: unique('ranked'), rank: 3 }))
@@ -42,4 +58,25 @@ async function expectKept(api: Api, { table, id }: SignedIn, sent: Body, who: st
   for (const field of KEPT)
     if (!(field in sent) && shown[field] !== undefined)
       expectEqual(now[field], shown[field], `${field} after an update of an account by ${who}`)
+}
+
+/** Fields of an account that only a client sets. Whether a sign-in verifies an account is left open. */
+const SET_BY_CLIENTS = ['email', 'username', 'name'] as const
+
+/** Another sign-in and an impersonation are not updates. Who may view an account is left open. */
+async function expectKeptBySignIn(context: CheckContext, me: SignedIn): Promise<void> {
+  const view = ({ api }: SignedIn) => ablest(context, api).view(me.table, me.id)
+  const before = await view(me)
+  const token = sessionToken(await byPassword(context, me))
+  if (token === undefined || !before.ok) return
+  // The sign-in may have ended the session before.
+  const now = withSession(context, me, token)
+  const expectSame = async (what: string) => {
+    const after = await view(now)
+    if (!after.ok) return
+    for (const field of SET_BY_CLIENTS)
+      expectEqual(recordOf(after)[field], recordOf(before)[field], `${field} of an account after ${what}`)
+  }
+  await expectSame('another sign-in')
+  if ((await impersonationOf(context, me)) !== undefined) await expectSame('an impersonation')
 }
