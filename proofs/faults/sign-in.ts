@@ -15,6 +15,7 @@ import {
   tokenIn,
 } from './combinators/auth.ts'
 import {
+  all,
   another,
   dropQuery,
   isIdentifier,
@@ -28,7 +29,7 @@ import {
   tamperStatus,
   underIdentifier,
 } from './combinators/combinators.ts'
-import { fieldRejection, first, rejects, withObject } from './combinators/field.ts'
+import { fieldRejection, first, misreads, rejects, withObject } from './combinators/field.ts'
 import { type FaultTools, fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -348,6 +349,15 @@ for (const [where, table] of [
       meant === table && identity !== '' && password !== '' ? `username = "${identity}"` : undefined,
     ),
   )
+fault(
+  'spaces around a password are lost when it is stored',
+  { trips: ['auth.password-sign-in'] },
+  all(
+    ...['password', 'passwordConfirm'].map((key) =>
+      misreads(key, (sent) => (typeof sent === 'string' ? sent.trim() : sent), 'createRecord'),
+    ),
+  ),
+)
 const first40 = (text: unknown) => (typeof text === 'string' ? text.slice(0, 40) : text)
 fault(
   'only the first forty characters of a password are read',

@@ -279,6 +279,7 @@ variation(
 for (const [what, key, signs] of [
   ['a password has signs of ASCII only', 'password', /[^\x20-\x7e]/],
   ['a password has letters, digits, spaces and a few other signs', 'password', /[^\w ,.:-]/],
+  ['a password has no spaces around it', 'password', /^\s|\s$/],
   ['an address has no apostrophe', 'email', /'/],
   ['an address has no capital letters', 'email', /[A-Z]/],
 ] as const)

@@ -58,6 +58,7 @@ check('auth.password-sign-in', async (context) => {
 const unusualPasswords = {
   'signs beyond ASCII': 'Pässwörd of 😀 and others, No. 5',
   'quotes and brackets': `A "quoted" <long> & 'slashed\\' one, No. 6`,
+  'letters with spaces around them': ' Spaced-Robin-No.8 ',
 }
 
 /**
