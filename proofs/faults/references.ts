@@ -115,11 +115,11 @@ fault(
 
 /** Some updates leave `updated` as it was. @param turn of the update of its record, from 0 */
 const leavesUpdated =
-  (isLeft: (sent: JsonValue, turn: number) => boolean) =>
+  (isLeft: (sent: JsonValue, turn: number, table: string) => boolean) =>
   (tools: FaultTools): Middleware => {
     const turns = new Map<string, number>()
     const left = new Map<unknown, unknown>()
-    const keep = on('updateRecord', async (request, next, { id = '' }) => {
+    const keep = on('updateRecord', async (request, next, { id = '', table = '' }) => {
       const sent = (await parsedBody(request)) ?? {}
       const { updated } = (await (
         await next(another(request, 'GET', new URL(request.url).pathname))
@@ -127,7 +127,7 @@ const leavesUpdated =
       const response = await next(request)
       const turn = turns.get(id) ?? 0
       turns.set(id, turn + 1)
-      if (!isLeft(sent, turn)) left.delete(id)
+      if (!isLeft(sent, turn, table)) left.delete(id)
       else if (!left.has(id)) left.set(id, updated)
       return response
     })
@@ -150,6 +150,11 @@ fault(
   'updated does not change with updates that empty a field',
   { trips: ['record.updated-moves'] },
   leavesUpdated((sent) => Object.values(sent).every((value) => !value)),
+)
+fault(
+  'updated does not change with updates of an account',
+  { trips: ['record.updated-moves'] },
+  leavesUpdated((_sent, _turn, table) => table === 'conf_members'),
 )
 
 fault(

@@ -45,7 +45,15 @@ variation(
 
 variation(
   'a sign-in changes when its record was updated',
-  { because: '2.1 row updated', near: ['record.created-fixed', 'record.updated-after-created'] },
+  {
+    because: '2.1 row updated',
+    near: [
+      'record.created-fixed',
+      'record.updated-after-created',
+      'record.updated-moves',
+      'update.changes-only-sent',
+    ],
+  },
   on('authWithPassword', async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
     if (!response.ok) return response

@@ -234,6 +234,7 @@ check('record.updated-moves', async (context) => {
       return true
     })
   await expectMovesByTyped(context)
+  await expectMovesOfAccount(context)
   if (!has('batch') || !mayExist('batch')) return
   const { id } = await make(plain, { title: unique('old') })
   // Who may send a batch is left open.
@@ -285,12 +286,29 @@ async function expectMovesByEmptying(context: CheckContext, table: TableRef, id:
   }
 }
 
+/** The same for an account. Who may update and view one is left open, and so are the fields of its table. */
+async function expectMovesOfAccount(context: CheckContext): Promise<void> {
+  const me = await signedInIfPossible(context)
+  if (me === undefined) return
+  const { table, id } = me
+  const api = ablest(context, me.api)
+  const shown = await api.view(table, id)
+  // Whether it shows when it was updated is another requirement.
+  if (!shown.ok || Number.isNaN(moment(recordOf(shown).updated))) return
+  await expectMoves({ api }, 'an update of an account', table, id, async () => {
+    const name = context.unique('name')
+    if (!(await api.update(table, id, { name })).ok) return false
+    const view = await api.view(table, id)
+    return view.ok && recordOf(view).name === name
+  })
+}
+
 /**
  * @param change returns whether it was done: otherwise nothing is expected
  * @param prepare done before each change; returns the same
  */
 async function expectMoves(
-  { api }: CheckContext,
+  { api }: Pick<CheckContext, 'api'>,
   what: string,
   table: TableRef,
   id: string,
