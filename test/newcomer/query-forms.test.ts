@@ -3,10 +3,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inSample } from '../../scripts/support/in-full.ts'
+import { loadTables } from '../../spec/tables.ts'
 import { blog, runBy } from '../support/blog.ts'
-import { copyOf, type Front } from '../support/fronted-reference.ts'
+import { copyOf, type Front, startFronted } from '../support/fronted-reference.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
 import { runConformance } from '../support/run-here.ts'
 
@@ -243,6 +244,41 @@ describe('conditions on relations', { timeout: 120_000 }, () => {
     const front = lists(true, size, page, filter, orderBy)
     const { statuses } = await runBy(await blog({ front }), ['list.filter-all-pages'])
     expect(statuses).toEqual({ 'list.filter-all-pages': 'pass' })
+  })
+})
+
+describe('conditions on values of a type', { timeout: 120_000 }, () => {
+  /** What the check says of a server that reads the value of a condition in its own way. */
+  async function messagesWhere(field: string, read: (value: string) => string | undefined) {
+    const otherwise: Reading = (name, value, query) => {
+      const taken = name === `filter[${field}]` ? read(value) : value
+      return taken === undefined ? {} : filter(name, taken, query)
+    }
+    const tables = loadTables().map(({ definition }) => definition)
+    const server = await startFronted({ tables }, lists(false, size, page, otherwise, orderBy))
+    onTestFinished(() => server.close())
+    const target = join(mkdtempSync(join(tmpdir(), 'conformance-forms-')), 'target.json')
+    const binding = { 'list.filter': '', 'filter.equals': 'filter[{field}]={value}' }
+    writeFileSync(target, JSON.stringify({ baseUrl: server.url, binding }))
+    const { findings } = await runConformance({ target, seed: 7, only: ['list.filter-all-pages'], runs: 0.1 })
+    return findings.map(({ status, message }) => [status, message ?? ''])
+  }
+
+  it.each(['number', 'email', 'date'])('are judged where those on %s are ignored', async (field) => {
+    const messages = await messagesWhere(field, () => undefined)
+    expect(messages).toEqual([['fail', expect.stringMatching(`a list with ${field} = `)]])
+  })
+
+  it.each([
+    ['a minus sign is lost', (value: string) => value.replace('-', '')],
+    ['0 is ignored', (value: string) => (value === '0' ? undefined : value)],
+  ])('are judged where %s', async (_, read) => {
+    const messages = await messagesWhere('number', read)
+    expect(messages).toEqual([['fail', expect.stringContaining('whose number is')]])
+  })
+
+  it('may find nothing', async () => {
+    expect(await messagesWhere('number', () => '1e300')).toEqual([['pass', '']])
   })
 })
 
