@@ -19,6 +19,7 @@ import {
   another,
   dropQuery,
   isIdentifier,
+  type JsonValue,
   json,
   on,
   parsedBody,
@@ -51,6 +52,22 @@ fault(
   },
   lets([400], byEmail),
 )
+fault(
+  'an account of a provider signs in with an empty password',
+  { trips: ['auth.password-required'] },
+  lets([400], (body, table) => (table === 'conf_oauth' && body.password === '' ? byEmail(body) : undefined)),
+)
+fault('a sign-in returns the record as the first one did', { trips: ['auth.response-record'] }, (tools) => {
+  const seen = new Map<unknown, JsonValue>()
+  return on(PW, async (request, next) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const body = (await response.json()) as { record: JsonValue }
+    const record = seen.get(body.record.id) ?? body.record
+    seen.set(body.record.id, record)
+    return json(200, { ...body, record })
+  })(tools)
+})
 fault(
   'an unknown identity signs in',
   {

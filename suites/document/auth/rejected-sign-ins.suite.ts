@@ -1,7 +1,7 @@
 /** Sign-ins by password that do not get a session (document 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
-import { ExpectationError, expectThat } from '../../../harness/judging/expect.ts'
+import { ExpectationError, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -25,6 +25,7 @@ import {
   expectSignsNoOneIn,
 } from '../../shared/auth/expect-session.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
+import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
 import { sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
@@ -37,6 +38,7 @@ import {
   signedIn,
   signedInIfPossible,
 } from '../../shared/auth/sessions.ts'
+import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -89,7 +91,28 @@ for (const [id, key] of [
         () => post(context.api, account.table, 'auth-with-password', whole),
       )
     }
+    if (key === 'password') await expectNoneEmpty(context)
   })
+}
+
+/** An account that has no password does not sign in with an empty one. */
+async function expectNoneEmpty(context: CheckContext): Promise<void> {
+  const others = [
+    context.hasTable('passwordless')
+      ? await unlessPrevented(() => newAccount(context, 'passwordless'))
+      : undefined,
+    offersProvider(context) ? await unlessPrevented(() => accountByProvider(context)) : undefined,
+  ]
+  for (const { table, email: identity } of others.filter((each) => each !== undefined)) {
+    const response = await post(context.api, table, 'auth-with-password', { identity, password: '' })
+    await expectNoSession(context, table, response, 'a sign-in with an empty password where there is none')
+  }
+}
+
+async function accountByProvider(context: CheckContext): Promise<Pick<Account, 'table' | 'email'>> {
+  const person = await admittedPerson(context)
+  expectSuccess(await byProvider(context, person), 'a sign-in through the provider')
+  return { table: context.table('oauth'), email: person.email }
 }
 
 check('auth.password-wrong', async (context) => {

@@ -39,6 +39,7 @@ import {
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -124,6 +125,8 @@ check('auth.response-record', async (context) => {
     [account.id, addressOf(account.email)],
     'id and address of `record`',
   )
+  const token = sessionToken(response)
+  if (token !== undefined) await expectCurrentRecord(context, withSession(context, account, token))
   // Where no table has an identifier in paths, that is the finding of another check.
   const byId = tableByIdIfShown(account.table, record ?? {})
   const again = byId && (await byPassword(context, { ...account, table: byId }))
@@ -135,6 +138,19 @@ check('auth.response-record', async (context) => {
     'id and table of `record` under the table’s id',
   )
 })
+
+/** A sign-in after an update returns the record as it is then. Who may update and view it is left open. */
+async function expectCurrentRecord(context: CheckContext, me: SignedIn): Promise<void> {
+  const name = context.unique('name')
+  const api = ablest(context, me.api)
+  if (!(await api.update(me.table, me.id, { name })).ok) return
+  const view = await api.view(me.table, me.id)
+  if (!view.ok || recordOf(view).name !== name) return
+  const again = await byPassword(context, me)
+  if (sessionToken(again) === undefined) return
+  const { name: shown = name } = recordIn(again, 'a sign-in after an update')
+  expectEqual(shown, name, 'name in `record` of a sign-in after an update')
+}
 
 check('auth.identity-email', async (context) => {
   const account = await newAccount(context)
