@@ -259,6 +259,25 @@ fault(
   ),
 )
 fault(
+  'a longitude has no sign',
+  kept,
+  misreads('geo', (value) =>
+    Object.fromEntries(
+      Object.entries(value ?? {}).map(([key, part]) => [key, key === 'lon' ? Math.abs(part) : part]),
+    ),
+  ),
+)
+fault(
+  'numbers between -1 and 0 are 0',
+  kept,
+  misreads('number', (value) => (Number(value) > -1 && Number(value) < 0 ? 0 : value)),
+)
+fault(
+  'emails lose what follows a plus sign',
+  kept,
+  misreads('email', (value) => (typeof value === 'string' ? value.replace(/\+.*(?=@)/, '') : value)),
+)
+fault(
   'strings end with their first line',
   kept,
   misreads('text', (value) => (isText(value) ? value.replace(/(\S)[\r\n].*/s, '$1') : value)),

@@ -41,6 +41,7 @@ export const awkward: readonly Body[] = [
   { text: '👩‍👩‍👧‍👦 🇨🇭 naïve 漢字 שלום', number: 2 ** 53, json: [2 ** 53 - 1, [], {}, ''] },
   { text: 'null', number: 2 ** 31, json: 0 },
   { text: '0', number: 2 ** 32 + 1, json: false },
+  { text: '-0.5', number: -0.5, email: 'first.last+tag@example.com', geo: { lon: -73.98566, lat: 40.74844 } },
   { text: '007', date: '2024-02-29 23:59:59.000Z' },
   { text: 'true' },
   { text: '2024-05-06' },
