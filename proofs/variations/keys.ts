@@ -200,7 +200,6 @@ for (const operation of classes[1])
     {
       ...scopes,
       target: without(actionOf[operation] as KeyAction),
-      declares: operation === 'createRecord' ? { 'api-key.batch-scope': 'a key creates nothing' } : {},
     },
     remembering(
       on(operation, async (request, next) =>
