@@ -16,7 +16,7 @@ mutant(
 )
 mutant(
   'spaces around a password do not count',
-  ['auth.password-wrong'],
+  ['sign-in.password-whole'],
   change(`${auth}/passwords.ts`, "update(plain.normalize('NFC'))", "update(plain.normalize('NFC').trim())"),
 )
 mutant(

@@ -384,3 +384,23 @@ variation(
     })(tools)
   },
 )
+const trimmed = (body: JsonValue) =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      /^(old)?password/i.test(key) && typeof value === 'string' ? value.trim() : value,
+    ]),
+  )
+variation(
+  'spaces around a password do not count',
+  {
+    because: 'auth.payloads',
+    near: [
+      'auth.password-wrong',
+      'auth.password-sign-in',
+      'auth.password-required',
+      'password-reset.confirms',
+    ],
+  },
+  rewriteBody([PW, 'createRecord', 'updateRecord', 'confirmPasswordReset', 'confirmEmailChange'], trimmed),
+)

@@ -193,6 +193,7 @@ check('sign-in.password-whole', async (context) => {
     ['é'.repeat(36), 'y'],
     ['x'.repeat(71), 'y'],
     [PASSWORD, '\0'],
+    [PASSWORD, ' '],
   ] as const) {
     const account = {
       ...(await newAccount(context, 'members', passwordBody(context, password))),
