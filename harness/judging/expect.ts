@@ -130,7 +130,10 @@ export class RateLimitedError extends UntestableError {
 /** Maximum length of two values that are shown in full. */
 const longestWhole = 200
 
-/** A value as a message shows it. In full: it is truncated only after its secrets are replaced, since a truncated secret would not be recognized. */
+/**
+ * A value as a message shows it. In full: it is truncated only after its secrets are replaced, since a truncated secret
+ * would not be recognized.
+ */
 export function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
 }

@@ -11,6 +11,7 @@ import {
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
+import { oauth2 } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('factors')
@@ -162,18 +163,7 @@ variation(
   }),
 )
 
-const throughProvider = [
-  'auth-methods.agrees-oauth2',
-  'oauth2.sign-in',
-  'oauth2.carries',
-  'oauth2.same-record',
-  'oauth2.other-record',
-  'oauth2.code-wrong',
-  'oauth2.verifier-wrong',
-  'oauth2.provider-unknown',
-  'oauth2.table-by-id',
-  'derived.oauth2-proof',
-]
+const throughProvider = ['auth-methods.agrees-oauth2', ...oauth2]
 variation(
   'a provider is the first of two factors',
   {

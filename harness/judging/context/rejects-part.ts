@@ -38,7 +38,7 @@ export function rejectsPart({ basis }: Pick<Requirement, 'basis'>): CheckContext
   }
 }
 
-/** The code in an error envelope's `data` at a dotted path; the path may end at a nested error. */
+/** Expects a code in an error envelope's `data` at a dotted path; the path may end at a nested error. */
 function expectCode(response: ApiResponse, path: string, code: string, what: string): void {
   let here: unknown = (response.body as { data?: unknown } | undefined)?.data
   for (const part of path.split('.')) {

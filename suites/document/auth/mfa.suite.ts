@@ -103,12 +103,17 @@ check('mfa.second-factor', async (context) => {
 async function expectCodeFirst(context: CheckContext): Promise<void> {
   const account = await newAccount(context, 'mfa')
   if (!(await verifyBySuperuser(context, account))) return
-  const otp = await newOtpIfPossible(context, account)
-  const mfaId = otp && mfaIdIn(await byOtp(context, account, otp))
+  const mfaId = await codeAsFirst(context, account)
   if (mfaId === undefined) return
   const { table, email: identity, password } = account
   const response = await context.api.authWithPassword(table, { identity, password, mfaId })
   await expectSession(context, response, account, 'a password as the second factor')
+}
+
+/** The `mfaId` that a code as the first factor returns. The document does not say whether a code can be the first. */
+async function codeAsFirst(context: CheckContext, account: Account): Promise<string | undefined> {
+  const otp = await newOtpIfPossible(context, account)
+  return otp && mfaIdIn(await byOtp(context, account, otp))
 }
 
 /** Both factors sign in. A new account is used, since a wrong attempt may have ended the earlier factors. */
@@ -191,11 +196,10 @@ check('mfa.wrong-second', async (context) => {
   await expectNoWrongPassword(context)
 })
 
-/** A wrong password does not count as the second factor either. The document does not say whether a code can be the first factor. */
+/** A wrong password does not count as the second factor either. */
 async function expectNoWrongPassword(context: CheckContext): Promise<void> {
   const account = await accountToSignIn(context, 'mfa')
-  const otp = await newOtpIfPossible(context, account)
-  const mfaId = otp && mfaIdIn(await byOtp(context, account, otp))
+  const mfaId = await codeAsFirst(context, account)
   if (mfaId === undefined) return
   const { table, email: identity } = account
   const wrong = await context.api.authWithPassword(table, { identity, password: OTHER_PASSWORD, mfaId })

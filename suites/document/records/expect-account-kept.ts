@@ -61,7 +61,7 @@ async function expectKept(api: Api, { table, id }: SignedIn, sent: Body, who: st
 }
 
 /** Fields of an account that only a client sets. Whether a sign-in verifies an account is left open. */
-const SET_BY_CLIENTS = ['email', 'username', 'name'] as const
+const SET_BY_CLIENTS = KEPT.filter((field) => field !== 'verified')
 
 /** Another sign-in and an impersonation are not updates. Who may view an account is left open. */
 async function expectKeptBySignIn(context: CheckContext, me: SignedIn): Promise<void> {

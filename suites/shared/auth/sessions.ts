@@ -40,8 +40,7 @@ export function byPassword(
  */
 export async function passwordStep(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
-  if (!mayBeUnverified(account, response) || !(await rejectsUnverified(context, account, response)))
-    return response
+  if (!(await isUnverified(context, account, response))) return response
   if (await verifyBySuperuser(context, account)) return byPassword(context, account)
   throw unverified(account, response)
 }
@@ -97,13 +96,19 @@ export function isVerifiedFirst(context: CheckContext, role: string): Promise<bo
   return context.once(`accounts of ${role} are verified first`, async () => {
     const account = await newAccount(context, role)
     const response = await byPassword(context, account)
-    return mayBeUnverified(account, response) && rejectsUnverified(context, account, response)
+    return isUnverified(context, account, response)
   })
 }
 
-/** Whether it may have been rejected because the account is not verified. */
-function mayBeUnverified({ record }: Account, response: ApiResponse): boolean {
-  return isRejected(response) && mfaIdIn(response) === undefined && record.verified !== true
+/** Whether the right password was rejected, and only because the account is not verified. */
+async function isUnverified(
+  context: CheckContext,
+  account: Account,
+  response: ApiResponse,
+): Promise<boolean> {
+  const isPossible =
+    isRejected(response) && mfaIdIn(response) === undefined && account.record.verified !== true
+  return isPossible && rejectsUnverified(context, account, response)
 }
 
 /** Whether a superuser could verify the account. */
