@@ -228,7 +228,7 @@ fault(
 )
 fault(
   'an account of a provider is known by its address only',
-  { trips: ['oauth2.same-record'] },
+  { trips: ['oauth2.link-first'] },
   on(SIGN_IN, async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
     if (!response.ok) return response

@@ -175,7 +175,7 @@ mutant(
 )
 mutant(
   'accounts of a provider are found by their address alone',
-  ['oauth2.same-record'],
+  ['oauth2.link-first'],
   change(`${auth}/oauth2/link.ts`, '  if (linked !== undefined) return linked\n', '  void linked\n'),
   change(
     `${auth}/oauth2/link.ts`,

@@ -1,6 +1,13 @@
 /** Refresh, impersonation and sign-in through a provider: their responses are left open. */
 
-import { claimsIn, hasAccountToken, recordsWhere, tokenIn, withToken } from '../faults/combinators/auth.ts'
+import {
+  claimsIn,
+  hasAccountToken,
+  letIn,
+  recordsWhere,
+  tokenIn,
+  withToken,
+} from '../faults/combinators/auth.ts'
 import {
   all,
   another,
@@ -346,5 +353,15 @@ variation(
     const { record, meta } = (await response.clone().json()) as Record<'record' | 'meta', JsonValue>
     const [stored] = await recordsWhere(tools, request, table, `id = "${record.id}"`)
     return stored?.email === meta.email ? response : fieldRejection(400)
+  }),
+)
+variation(
+  'an account of a provider is known by its address only',
+  { because: '4.2 row POST auth-with-oauth2', near: providers },
+  on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const { meta } = (await response.clone().json()) as { meta: JsonValue }
+    return (await letIn(tools, request, table, `email = "${meta.email}"`)) ?? response
   }),
 )

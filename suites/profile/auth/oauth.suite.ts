@@ -1,8 +1,15 @@
 /** Which record a provider signs in (standard profile, gap `oauth2.fields`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectStatus, expectThat, objectBody } from '../../../harness/judging/expect.ts'
-import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
+import {
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { newAccount, newEmail, newUsername } from '../../shared/auth/accounts.ts'
 import { expectAlive, expectDead, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { byProvider, newProviderPerson, partsOf } from '../../shared/auth/oauth.ts'
 import { recordIn } from '../../shared/auth/session-in.ts'
@@ -113,7 +120,24 @@ check('oauth2.link-first', async (context) => {
   )
   const renamed = await byProvider(context, { ...person, email: other.email })
   expectSignedIn(renamed, record, 'a linked account with the address of another record')
+  await expectNotByFormerAddress(context)
 })
+
+/**
+ * A record gets another address, and a second record takes over the old one. The provider account that signed in as the
+ * first record does not sign in as the second, which it never owned.
+ */
+async function expectNotByFormerAddress(context: CheckContext): Promise<void> {
+  const { api, knows, table } = context
+  if (!knows('superuser')) return
+  const person = newProviderPerson(context)
+  const { record } = partsOf(await byProvider(context, person))
+  const update = await api.as('superuser').update(table('oauth'), record.id, { email: newEmail(context) })
+  expectSuccess(update, 'a change of the address')
+  await newAccount(context, 'oauth', { email: person.email, verified: true })
+  const response = await byProvider(context, person)
+  expectSignedIn(response, record, 'a linked account whose former address another record has')
+}
 
 check('oauth2.takeover-safe', async (context) => {
   const me = await signedIn(context, 'oauth')
