@@ -142,6 +142,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     rejectsAll: of?.rejectsAll,
     closed: of?.closed ?? new Map(),
     standIns: of?.standIns ?? new Map(),
+    identifiers: of?.identifiers ?? new Map(),
     emptyBodies: of?.emptyBodies ?? new EmptyBodies(),
     losses: [],
     signal: undefined,

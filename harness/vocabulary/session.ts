@@ -110,6 +110,8 @@ export interface TargetFacts {
   readonly closed: Map<string, ClosedTable>
   /** Tokens that guests' requests are sent with, by name of the table: those of `TableRef.as`. */
   readonly standIns: Map<string, string>
+  /** Names of the target's tables by the identifier that their records show, once someone stands in for guests. */
+  readonly identifiers: Map<string, string>
   /** Operations that need a body even if it is empty. */
   readonly emptyBodies: EmptyBodies
 }

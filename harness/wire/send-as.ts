@@ -14,7 +14,7 @@ import { effectOf, expectSendable } from './expect-sendable.ts'
 import { isHeaderValue } from './header-value.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
-import { learnIdentifier, standInToken } from './stand-in.ts'
+import { learnIdentifiers, standInToken } from './stand-in.ts'
 import type { WireRequest } from './transport.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
@@ -75,7 +75,7 @@ export function sendAs(
         onNoResponse,
       })
       writes.afterResponse(operation, request, response, intended)
-      learnIdentifier(session, response.body)
+      learnIdentifiers(session, response.body)
       if (!counting) expectUnlimited(response)
       return response
     }

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Session } from '../vocabulary/session.ts'
-import { learnIdentifier, standInToken } from './stand-in.ts'
+import { learnIdentifiers, standInToken } from './stand-in.ts'
 
 const table = (name: string) => ({ role: name, name })
 const session = () =>
   ({
     standIns: new Map([['notes', 'a-token']]),
+    identifiers: new Map(),
     binding: { prefix: '/api/v1' },
     target: { tables: { plain: table('notes'), locked: table('vault') } },
   }) as unknown as Session
@@ -27,8 +28,8 @@ it('sends the requests to its tables, by name and by the identifier that a recor
   const standing = session()
   expect(standInToken(standing, create('notes'))).toBe('a-token')
   expect(standInToken(standing, create('t1'))).toBeUndefined()
-  learnIdentifier(standing, { id: 'r1', collectionId: 't1', collectionName: 'notes' })
-  learnIdentifier(standing, { id: 'r2', collectionId: 't2', collectionName: 'vault' })
+  learnIdentifiers(standing, { id: 'r1', collectionId: 't1', collectionName: 'notes' })
+  learnIdentifiers(standing, { id: 'r2', collectionId: 't2', collectionName: 'vault' })
   expect(standInToken(standing, create('t1'))).toBe('a-token')
   expect(standInToken(standing, create('t2'))).toBeUndefined()
 })
@@ -38,6 +39,13 @@ it('sends no batch that writes to a table at which it does not stand in: that on
   expect(standInToken(session(), batchOf('notes', 'no_such_table'))).toBe('a-token')
   expect(standInToken(session(), batchOf('vault'))).toBeUndefined()
   expect(standInToken(session(), batchOf('notes', 'vault'))).toBeUndefined()
+})
+
+it('knows such a table by its identifier, too', () => {
+  const standing = session()
+  learnIdentifiers(standing, { items: [{ id: 'r2', collectionId: 't2', collectionName: 'vault' }] })
+  expect(standInToken(standing, batchOf('t2'))).toBeUndefined()
+  expect(standInToken(standing, batchOf('notes', 't2'))).toBeUndefined()
 })
 
 it('sends a batch as the superuser who stands in at one of its tables', () => {

@@ -21,7 +21,7 @@ const recordOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'deleteRecord',
 ])
 
-type Standing = Pick<Wire & TargetFacts, 'standIns' | 'binding' | 'target'>
+type Standing = Pick<Wire & TargetFacts, 'standIns' | 'identifiers' | 'binding' | 'target'>
 
 /** The token that a guest's request is sent with; undefined if it is sent without. */
 export function standInToken(
@@ -34,7 +34,15 @@ export function standInToken(
   const match = matchOperation(method, path, prefix)
   if (match === undefined) return undefined
   if (match.operation.id === 'batch') return batchToken(session, tablesIn(body, prefix))
-  return recordOperations.has(match.operation.id) ? standIns.get(match.params.table ?? '') : undefined
+  return recordOperations.has(match.operation.id) ? standInAt(session, match.params.table ?? '') : undefined
+}
+
+/** The token of who stands in at a table, given by its name or its identifier. Undefined if there is none. */
+export function standInAt(
+  { standIns, identifiers }: Pick<TargetFacts, 'standIns' | 'identifiers'>,
+  table: string,
+): string | undefined {
+  return standIns.get(identifiers.get(table) ?? table)
 }
 
 /** Names, or identifiers, of the tables that a batch writes to. */
@@ -46,18 +54,26 @@ function tablesIn(body: string | Uint8Array | undefined, prefix: string): string
  * A batch has one sender. Where its tables have different ones, that is the superuser. A batch that writes to a table of the
  * target at which no one stands in has none: what guests may do there is judged.
  */
-function batchToken({ standIns, target }: Standing, written: readonly string[]): string | undefined {
+function batchToken(session: Standing, written: readonly string[]): string | undefined {
+  const { standIns, identifiers, target } = session
   const tables = Object.values(target.tables)
-  if (tables.some(({ name }) => !standIns.has(name) && written.includes(name))) return undefined
-  const tokens = written.flatMap((name) => standIns.get(name) ?? [])
+  const names = written.map((table) => identifiers.get(table) ?? table)
+  if (tables.some(({ name }) => !standIns.has(name) && names.includes(name))) return undefined
+  const tokens = names.flatMap((name) => standIns.get(name) ?? [])
   const ofSuperuser = tables.filter((each) => each.as === 'superuser').map(({ name }) => standIns.get(name))
   return tokens.find((token) => ofSuperuser.includes(token)) ?? tokens[0] ?? [...standIns.values()][0]
 }
 
-/** Learns the identifier of a table from a record: a path may name the table by it, too. */
-export function learnIdentifier({ standIns }: Standing, record: unknown): void {
-  if (standIns.size === 0 || !isObject(record)) return
-  const { collectionId, collectionName } = record
-  const token = standIns.get(String(collectionName))
-  if (token !== undefined && typeof collectionId === 'string') standIns.set(collectionId, token)
+/** Learns identifiers of the target's tables from a record or a list: a path may name a table by it, too. */
+export function learnIdentifiers(
+  { standIns, identifiers, target }: Pick<Standing, 'standIns' | 'identifiers' | 'target'>,
+  body: unknown,
+): void {
+  if (standIns.size === 0 || !isObject(body)) return
+  const names = new Set(Object.values(target.tables).map(({ name }) => name))
+  for (const record of [body, ...(Array.isArray(body.items) ? body.items : [])]) {
+    if (!isObject(record) || typeof record.collectionId !== 'string') continue
+    const name = String(record.collectionName)
+    if (names.has(name) && !names.has(record.collectionId)) identifiers.set(record.collectionId, name)
+  }
 }

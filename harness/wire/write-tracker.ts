@@ -27,6 +27,7 @@ import {
   requestedOperation,
   sentObject,
 } from './requested-creates.ts'
+import { standInAt } from './stand-in.ts'
 import type { WireRequest } from './transport.ts'
 import {
   type Creation,
@@ -45,7 +46,7 @@ export type Intended = readonly (Intent | undefined)[]
 /** Minimum length of an id that counts as a mark. */
 const shortestIdMark = 12
 
-type Writing = Wire & CleanUp & Course & Pick<TargetFacts, 'standIns'>
+type Writing = Wire & CleanUp & Course & Pick<TargetFacts, 'standIns' | 'identifiers'>
 
 /** Tracks what the requests of one actor have written. */
 export class WriteTracker {
@@ -154,7 +155,7 @@ export class WriteTracker {
 
   /** Whether an account is sent for a guest: it sees what a guest of an open table would see. */
   #isStandIn(table: string, { headers }: WireRequest): boolean {
-    const token = this.#session.standIns.get(table)
+    const token = standInAt(this.#session, table)
     return token !== undefined && headers?.authorization === token
   }
 
