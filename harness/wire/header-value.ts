@@ -8,3 +8,8 @@
 export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 }
+
+/** The same text with each other character percent-encoded, as in a URL. */
+export function headerText(text: string): string {
+  return text.toWellFormed().replace(/[^\t\x20-\x7e\x80-\xff]/gu, encodeURIComponent)
+}

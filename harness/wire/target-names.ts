@@ -8,6 +8,7 @@ import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import { extraKeys } from './extra-keys.ts'
+import { headerText } from './header-value.ts'
 
 /** Prefixes of the bindings for the keys of an operation's body. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {
@@ -42,11 +43,11 @@ export function withExtra(
 const HEADER = 'header:'
 const LIST = 'list.'
 
-/** Moves body values to headers where the target's name begins with `header:`. */
+/** Moves body values to headers where the target's name begins with `header:`. What no header can carry is percent-encoded. */
 export function moveToHeaders(body: unknown, headers: Record<string, string>): unknown {
   if (!isObject(body)) return body
   const moved = Object.keys(body).filter((key) => key.startsWith(HEADER))
-  for (const key of moved) headers[key.slice(HEADER.length).toLowerCase()] = String(body[key])
+  for (const key of moved) headers[key.slice(HEADER.length).toLowerCase()] = headerText(String(body[key]))
   return moved.length === 0
     ? body
     : Object.fromEntries(Object.entries(body).filter(([key]) => !moved.includes(key)))

@@ -310,6 +310,30 @@ variation(
     table.startsWith('conf_owned') ? tools.asSuperuser(request) : next(request),
   ),
 )
+/** The checks that read a record as its owner. */
+const asOwner = [
+  'auth.token-header',
+  'auth.token-as-is',
+  'auth.no-token',
+  'auth.token-altered',
+  'auth.token-own-record',
+  'auth.token-repeats',
+  'auth.user-token',
+]
+variation(
+  'only superusers read what accounts own',
+  {
+    because: 'rules.access',
+    near: ['list.total-items', ...asOwner],
+    declares: Object.fromEntries(asOwner.map((id) => [id, 'no owner reads its record'])),
+    alone: 'a table whose records no account reads does not fit the role `owned`',
+  },
+  on(['listRecords', 'viewRecord'], async (request, next, { table = '' }) =>
+    table.startsWith('conf_owned') && !isRoot(request)
+      ? fieldRejection(tokenIn(request) === '' ? 401 : 403)
+      : next(request),
+  ),
+)
 variation(
   'writes return little',
   { because: 'records.bodies', near: all3 },

@@ -1,7 +1,8 @@
 /** Tokens in the Authorization header (document 1, 5). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectSuccess, expectThat, UntestableError } from '../../../harness/judging/expect.ts'
+import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -40,10 +41,33 @@ import { expectSameIdSpared } from './expect-same-id-spared.ts'
 /** Two signed-in members, each with a record that no one else sees. */
 async function twoOwners(context: CheckContext) {
   const [one, other] = [await signedIn(context), await signedIn(context)]
-  return { one, other, ofOne: await ownedBy(context, one), ofOther: await ownedBy(context, other) }
+  const [ofOne, ofOther] = [await ownedBy(context, one), await ownedBy(context, other)]
+  await expectAdmitted(context, one, ofOne)
+  return { one, other, ofOne, ofOther }
 }
 
 type Owner = Pick<Awaited<ReturnType<typeof twoOwners>>, 'one' | 'ofOne'>
+
+/**
+ * Who may read a table is left open. If a token is accepted elsewhere, and rejected here in another way than no token, the
+ * rejection says nothing about the token.
+ *
+ * @throws UntestableError if no account sees the record
+ */
+async function expectAdmitted(context: CheckContext, me: SignedIn, mine: WireRecord): Promise<void> {
+  const { api, table } = context
+  const owned = table('owned')
+  const own = await me.api.view(owned, mine.id)
+  if (own.status !== 403 || (await api.view(owned, mine.id)).status === 403) return
+  const stranger = await signedIn(context)
+  for (const reader of [me, stranger]) if (await sees(context, reader.api, owned, mine)) return
+  const refresh = await me.api.authRefresh(me.table)
+  if (!refresh.ok || sessionIn(refresh).recordId !== me.id) return
+  throw new UntestableError(
+    `${owned.name} shows no account its own records (${responseSummary(own, 100)}), but its token is accepted elsewhere`,
+    'tables: map the role "owned" to a table whose records their owner may read, or to false',
+  )
+}
 
 /** Whether a view or a list shows a record to a client. Either may be rejected; how is left open. */
 async function sees(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
@@ -268,6 +292,7 @@ check('auth.token-repeats', async (context) => {
     const created = await me.api.create(owned, { title: context.unique('title'), owner: me.id })
     expectSuccess(created, 'a create with a token that was used before')
     const { id } = await context.created(owned, created, me.api)
+    await expectAdmitted(context, me, { id })
     await expectSeen(context, me.api, owned, { id })
     expectSuccess(
       await me.api.update(owned, id, { title: context.unique('changed') }),

@@ -62,7 +62,10 @@ function named({ context, as, table }: Sender, draft: Draft): Draft {
   }
   const entries = Object.entries(draft.body).flatMap(([key, value]) => {
     const again = key.endsWith(draftAgain) ? draftAgain : ''
-    return namesOf(again === '' ? key : key.slice(0, -again.length)).map((name) => [name + again, value])
+    const names = namesOf(again === '' ? key : key.slice(0, -again.length))
+    // A header cannot be sent twice here.
+    const repeatable = again === '' ? names : names.filter((name) => !name.startsWith('header:'))
+    return repeatable.map((name) => [name + again, value])
   })
   const headers: Record<string, string> = { ...draft.headers }
   const required = draft.operation === 'createRecord' ? table?.values : undefined
