@@ -58,3 +58,15 @@ it.each(['listRecords', 'viewRecord'] as const)('a %s with a body may be rejecte
   expect(saysRejected(operation, '{broken', { ok: false })).toBe(true)
   expect(saysRejected(operation, '[]', { items: [] })).toBe(false)
 })
+
+it('a batch was rejected if each entry of the response failed', () => {
+  const failed = [{ status: 400, body: {} }, { status: '424' }]
+  expect(saysRejected('batch', undefined, failed)).toBe(true)
+  expect(saysRejected('batch', undefined, { responses: failed, took: 3 })).toBe(true)
+  expect(saysRejected('batch', undefined, [{ statusCode: 409 }])).toBe(true)
+  expect(saysRejected('batch', undefined, [{ status: 200 }, { status: 400 }])).toBe(false)
+  expect(saysRejected('batch', undefined, [{}, {}])).toBe(false)
+  expect(saysRejected('batch', undefined, [])).toBe(false)
+  expect(saysRejected('batch', undefined, { responses: failed, records: [] })).toBe(false)
+  expect(saysRejected('createRecord', undefined, failed)).toBe(false)
+})

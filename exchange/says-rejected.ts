@@ -4,12 +4,14 @@ import { isObject, jsonObject } from './json-object.ts'
 
 /**
  * Whether the body of a 2xx response says that its request was rejected: `ok` or `success` is false, or there is an error.
+ * Of a batch, also whether each entry of the response has a status of 400 or above.
  * The document shows no status, neither of a success nor of an error (4.1, 7). docs/decisions/029.
  *
  * @param operation undefined if the request matches none
  * @param sent body of the request
  */
 export function saysRejected(operation: OperationId | undefined, sent: unknown, body: unknown): boolean {
+  if (operation === 'batch' && failsThroughout(body)) return true
   if (!isObject(body)) return false
   // What shows records is judged by what it shows, even if an error is next to it.
   if (operation === 'listRecords' && Array.isArray(body.items)) return false
@@ -22,6 +24,14 @@ export function saysRejected(operation: OperationId | undefined, sent: unknown, 
   const isRecord = (value: unknown) => isRecordWith(fields, value)
   // A table may have such a field, for jobs that failed. An error next to the record is a warning.
   return !isRecord(body) && (isFalse || !Object.values(body).some(isRecord))
+}
+
+/** Whether a batch response, or the only list in it, has entries, and the status of each is that of an error. */
+function failsThroughout(body: unknown): boolean {
+  const lists = isObject(body) ? Object.values(body).filter(Array.isArray) : [body]
+  const [entries] = lists
+  if (lists.length !== 1 || !Array.isArray(entries) || entries.length === 0) return false
+  return entries.every((entry) => isObject(entry) && Number(entry.status ?? entry.statusCode) >= 400)
 }
 
 function isSent(body: unknown): boolean {

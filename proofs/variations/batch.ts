@@ -366,6 +366,19 @@ variation(
     return response.ok ? response : json(200, { failed: true, body: await response.json() })
   }),
 )
+variation(
+  'a batch that fails returns 207 and a status for each entry',
+  { because: 'batch.response', near: ['batch.failure-refused', 'batch.all-or-nothing', 'batch.caller'] },
+  on('batch', async (request, next) => {
+    const entries = resultsOf(await request.clone().text())
+    const response = await next(request)
+    if (response.ok || entries.length === 0) return response
+    return json(
+      207,
+      entries.map((_, at) => ({ status: at === entries.length - 1 ? response.status : 424 })),
+    )
+  }),
+)
 const tooLong = (entries: readonly JsonValue[]) => JSON.stringify(entries).length > 50_000
 for (const [how, status, body] of [
   ['207 and the statuses of its entries', 207, { responses: [{ status: 413 }, { status: 424 }] }],
