@@ -1,7 +1,11 @@
 /** Creates: the status, body and headers of their responses. */
 
+import { recordsWhere } from '../faults/combinators/auth.ts'
+import { resultsOf } from '../faults/combinators/batch.ts'
 import {
+  all,
   another,
+  isJsonObject,
   type JsonValue,
   on,
   parsedBody,
@@ -9,7 +13,7 @@ import {
   wordless,
 } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
-import type { Middleware } from '../faults/fault.ts'
+import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { responses } from './combinators/responses.ts'
 import { created, traffic, updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -60,11 +64,36 @@ variation(
     return table === 'conf_unique' && response.status === 400 ? fieldRejection(409) : response
   }),
 )
-for (const [table, field, near] of [
-  ['conf_plain', 'title', ['list.items', 'list.page', 'record.id-unique']],
+/** Rejects a create of a record whose text another one of its table has, alone or in a batch. @param fields by table */
+const withOwnTexts = (fields: Readonly<Record<string, string>>) => (tools: FaultTools) => {
+  const isTaken = async (request: Request, table: string, body: JsonValue = {}) => {
+    const field = fields[table]
+    const value = field === undefined ? undefined : body[field]
+    if (typeof value !== 'string' || value === '') return false
+    const found = await recordsWhere(tools, request, table, `${field} = ${JSON.stringify(value)}`)
+    return found.some((record) => record[field ?? ''] === value)
+  }
+  return all(
+    on('createRecord', async (request, next, { table = '' }) =>
+      (await isTaken(request, table.replace(/_\d{4}$/, ''), await parsedBody(request)))
+        ? fieldRejection(409)
+        : next(request),
+    ),
+    on('batch', async (request, next) => {
+      for (const { method, url, body } of resultsOf(await request.clone().text()).filter(isJsonObject)) {
+        const table = /collections\/(\w+?)(?:_\d{4})?\/records$/.exec(String(url))?.[1] ?? ''
+        if (method === 'POST' && isJsonObject(body) && (await isTaken(request, table, body)))
+          return fieldRejection(409)
+      }
+      return next(request)
+    }),
+  )(tools)
+}
+const texts = { conf_plain: 'title', conf_related: 'name', conf_everything: 'text', conf_cascading: 'label' }
+for (const [table, near] of [
+  ['conf_plain', ['list.items', 'list.page', 'record.id-unique']],
   [
     'conf_everything',
-    'text',
     [
       'record.table-fields',
       'record.created',
@@ -77,18 +106,43 @@ for (const [table, field, near] of [
       'view.record',
     ],
   ],
+  ['conf_related', ['list.sort-orders', 'list.expand-relation', 'list.any-caller']],
 ] as const)
-  variation(`no ${field} of ${table} is taken twice`, { because: 'fields.types', near }, () => {
-    const taken = new Set<unknown>()
-    return async (request, next) => {
-      if (request.method !== 'POST' || !request.url.includes(`/${table}/`)) return next(request)
-      const value = (await parsedBody(request))?.[field]
-      if (value && taken.has(value)) return fieldRejection(409)
-      const response = await next(request)
-      if (response.ok) taken.add(value)
-      return response
-    }
-  })
+  variation(
+    `no ${texts[table]} of ${table} is taken twice`,
+    { because: 'fields.types', near },
+    withOwnTexts({ [table]: texts[table] }),
+  )
+variation(
+  'no text of any table is taken twice',
+  {
+    because: 'fields.types',
+    near: ['list.items', 'list.sort-orders', 'list.expand-relation', 'list.any-caller'],
+  },
+  withOwnTexts(texts),
+)
+variation(
+  'no text of two tables is taken twice, and there are no others',
+  {
+    because: 'fields.types',
+    near: ['list.items', 'list.page', 'list.expand-relation', 'list.expand-keeps-record', 'list.any-caller'],
+    alone: 'tables are missing',
+    target: (target) => {
+      const { related: _, everything: __, ...tables } = target.tables
+      const [name, parent] = ['label', 'parent']
+      return {
+        ...target,
+        tables: {
+          ...tables,
+          parent: { role: 'parent', name: 'conf_plain', fields: { name: 'title' } },
+          child: { role: 'child', name: 'conf_cascading', fields: { name, parent } },
+        },
+        absentTables: ['related', 'everything'],
+      }
+    },
+  },
+  withOwnTexts(texts),
+)
 variation(
   'a create returns 202 and the record',
   create,

@@ -76,17 +76,17 @@ async function sceneOf(context: CheckContext) {
   const { api, makeMany, unique } = context
   const { child, parent } = relationOf(context)
   const names = [unique('parent'), unique('parent')]
-  const parents = await makeMany(
+  const two = await makeMany(
     parent,
     names.map((name) => ({ name })),
   )
-  const [x, y] = idsOf(parents)
+  const [x, y] = idsOf(two)
   const bodies = [
     { rank: 2, parent: x },
     { rank: 1, parent: y },
     { rank: 3, parent: x },
   ]
-  const { records, filter } = await (child === parent
+  const { records, filter, related } = await (child === parent
     ? sharedRecords(context, bodies, child)
     : sharedRecords(
         context,
@@ -98,11 +98,14 @@ async function sceneOf(context: CheckContext) {
   const controls = await controlsOf(context, child, filter, [first, second, third])
   const sort = controls.find(({ query }) => query.sort !== undefined)?.query.sort
   const expand = expandBy(context, child, 'parent')
+  // Where no two may have the same text, they refer to the same record.
+  const parents = related === undefined ? two : [related]
+  const nameAt = (at: number) => (related === undefined ? (names[at] ?? '') : String(related.name))
   /** By id of the record that refers to it. */
   const parentNames = new Map([
-    [first, names[1] ?? ''],
-    [second, names[0] ?? ''],
-    [third, names[0] ?? ''],
+    [first, nameAt(1)],
+    [second, nameAt(0)],
+    [third, nameAt(0)],
   ])
   const shows = (items: readonly WireRecord[] = []) =>
     items.length > 0 && items.every((item) => contains(item, parentNames.get(item.id) ?? item.id))

@@ -8,7 +8,15 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
-import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
+import {
+  alike,
+  equals,
+  expandBy,
+  idsOf,
+  type SharedRecords,
+  sharedRecords,
+  sortBy,
+} from '../../shared/lists/shared-records.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
 import { relationOf } from '../../shared/records/relation-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -31,30 +39,52 @@ function holds(value: unknown, id: string, name: string): boolean {
 /** Children: more than the thirty records that many servers return on a page. */
 const CHILDREN = 36
 
-check('list.expand-relation', async (context) => {
-  const { api, mayExist, unknownForms } = context
+/** Children of two parents, by turns, and one without a parent where that is possible. */
+async function family(context: CheckContext) {
   const { child, parent } = relationOf(context)
   const [x, y] = [context.unique('parent'), context.unique('parent')]
   const parents = await context.makeMany(parent, [{ name: x }, { name: y }])
   const wanted = Array.from({ length: CHILDREN }, (_, at) => parents[((at * at + at * 3) % 7) % 2]?.id)
-  const { filter, mark, pages, records } = await sharedRecords(
+  const pile = await sharedRecords(
     context,
     // In another table, each record may have to refer to one.
     [...wanted.map((id) => ({ parent: id })), ...(child === parent ? [{}] : [])],
     child,
     child === parent ? {} : { parent: parents[0]?.id },
   )
-  expectForm(context, 'expansion')
+  const { filter, pages, records, related } = pile
+  if (related !== undefined) return familiesApart(context, pile, related)
   // It may also be allowed to refer to none.
   const alone =
-    child === parent ? undefined : await unlessPrevented(() => context.make(child, { name: mark }))
+    child === parent ? undefined : await unlessPrevented(() => context.make(child, pile.another()))
   if (alone !== undefined) records.push(alone)
+  return { filter, pages, records, parents, parentOf: (at: number) => wanted[at] }
+}
+
+/** Where no two names may be the same, each list contains the children of one parent. */
+async function familiesApart(context: CheckContext, pile: SharedRecords, related: WireRecord) {
+  const other = await sharedRecords(context, alike(2), pile.table)
+  const pages = async (query: Query) => [...(await pile.pages(query)), ...(await other.pages(query))]
+  return {
+    filter: pile.filter,
+    pages,
+    records: [...pile.records, ...other.records],
+    parents: [related, ...(other.related === undefined ? [] : [other.related])],
+    parentOf: (at: number) => (at < pile.records.length ? related : other.related)?.id,
+  }
+}
+
+check('list.expand-relation', async (context) => {
+  const { api, mayExist, unknownForms } = context
+  const { child, parent } = relationOf(context)
+  const { filter, pages, parentOf, parents, records } = await family(context)
+  expectForm(context, 'expansion')
   const expand = expandBy(context, child, 'parent')
   const expectExpanded = async (query: Query) => {
     const shown = await pages({ expand, ...query })
     const items = shown.flatMap((page) => page.items)
     expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
-    expectIncluded(shown, (item) => wanted[idsOf(records).indexOf(item.id)], parents)
+    expectIncluded(shown, (item) => parentOf(idsOf(records).indexOf(item.id)), parents)
     expectTableNamed(shown, parents, parent)
     return shown
   }
@@ -223,10 +253,11 @@ async function expectOrderKept(context: CheckContext): Promise<void> {
 check('list.expand-keeps-record', async (context) => {
   const { child, parent } = relationOf(context)
   if (child !== parent) return expectKeptBetween(context)
-  const { id } = await context.make(parent, { name: context.unique('parent') })
+  const own = await context.make(parent, { name: context.unique('parent') })
   // Their order is neither that of their creation nor its reverse.
-  const bodies = [{ parent: id, rank: 2 }, { rank: 3 }, { rank: 1 }]
-  const { pages, records } = await sharedRecords(context, bodies, child)
+  const bodies = [{ parent: own.id, rank: 2 }, { rank: 3 }, { rank: 1 }]
+  const { pages, records, related } = await sharedRecords(context, bodies, child)
+  const { id } = related ?? own
   const items = async (query: Query) => (await pages(query)).flatMap((page) => page.items)
   const sort = sortBy(context, child, 'rank', 'ascending')
   const plain = await items({ sort })

@@ -81,7 +81,7 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   const staying = recordsFor({ requested: perPage, size }, 7, 2)
   const front = (await takesNegativeRanks(context)) ? 0 : 2 * ROUNDS + 1
   const ranks = Array.from({ length: staying + 2 * ROUNDS }, (_, at) => front + at)
-  const { list, mark, records, table } = await sharedRecords(
+  const { another, list, records, table } = await sharedRecords(
     context,
     ranks.map((rank) => ({ rank })),
     context.table('related'),
@@ -98,7 +98,7 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
     const page = list({ perPage, sort, page: pageAfter(first, more) })
     // Whether others may write, and when their writes show, makes no difference to the records that stay.
     const [moved, left] = [moving[more - 1], leaving[more - 1]]
-    const made = more > ROUNDS ? undefined : context.make(table, { name: mark, rank: front - more })
+    const made = more > ROUNDS ? undefined : context.make(table, another({ rank: front - more }))
     const writes = [
       moved === undefined ? undefined : api.update(table, moved, { rank: front - ROUNDS - more }),
       left === undefined ? undefined : api.delete(table, left),

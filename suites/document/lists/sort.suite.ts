@@ -10,13 +10,13 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { formHint } from '../../../harness/wire/query-text.ts'
 import { otherCallers } from '../../shared/auth/sessions.ts'
+import { commonValue, tableToShare } from '../../shared/lists/common-value.ts'
 import { expectOrder } from '../../shared/lists/expect-order.ts'
 import { equals, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { takenRanks, takesNegativeRanks } from '../../shared/lists/taken-ranks.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { walkTable } from '../../shared/lists/walk-table.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
-import { takesSameText } from '../../shared/records/takes-same-text.ts'
 import { sameValue } from '../records/same-value.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { expectWholeAcrossPages, expectWholeKept } from './expect-whole-kept.ts'
@@ -71,19 +71,19 @@ const sortKeys = fc
  * ordered by: an order is skipped if it is rejected, or if the list is the same in both directions or without an order.
  */
 async function expectOrderedByOthers(context: CheckContext, keys: readonly SortKeys[]): Promise<void> {
-  const { api, make, table, unique } = context
+  const { api, make, table } = context
   const everything = table('everything')
-  const mark = unique('order')
+  const common = await commonValue(context, everything)
   const sent = new Map<string, Partial<SortKeys>>()
   const made: [string, SortKeys][] = []
-  for (const body of keys) made.push([(await make(everything, { text: mark })).id, body])
+  for (const body of keys) made.push([(await make(everything, common.body())).id, body])
   // Every other one first: neither the order in which they were created nor its reverse.
   const everyOther = [1, 0].flatMap((from) => made.filter((_, at) => at % 2 === from))
   for (const [id, body] of everyOther) {
     const taken = await updateAsTaken(api, everything, id, body)
     sent.set(id, Object.fromEntries(Object.entries(body).filter(([field]) => taken.includes(field))))
   }
-  const filter = equals(context, everything, 'text', mark)
+  const filter = equals(context, everything, common.field, common.value)
   const list = async (query: Query) => listOf(await api.list(everything, { filter, ...query }))
   const unordered = idsOf((await walk(list, {}, keys.length)).flatMap(({ items }) => items))
   for (const field of ['email', 'date', 'number', 'created', 'updated'] as const) {
@@ -256,7 +256,7 @@ check('list.sort-orders', async (context) => {
   await expectWholeOrdered(context)
   await expectOrderedAfterUpdate(context)
   await expectOrderedForOthers(context)
-  if (!context.hasTable('everything') || !(await takesSameText(context, 'everything'))) return
+  if ((await tableToShare(context, ['everything']))?.role !== 'everything') return
   await context.property([sortKeys], (keys) => expectOrderedByOthers(context, keys), {
     runs: 3,
     examples: [[exampleKeys]],

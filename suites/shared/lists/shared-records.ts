@@ -8,9 +8,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
-import { takesSameText } from '../records/takes-same-text.ts'
-import { textFieldOf } from '../records/text-field-of.ts'
-import { unlessPrevented } from '../unless-prevented.ts'
+import { commonValue, tableToShare } from './common-value.ts'
 import { pageAfter, walk } from './walk.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
@@ -18,12 +16,16 @@ export interface SharedRecords {
   table: TableRef
   /** As they were created, in that order. */
   records: WireRecord[]
-  /** The value of the field that they share. */
+  /** The value of the field that they share: a text, or the id of the record that all of them refer to. */
   mark: string
+  /** The record that all of them refer to, where no two may have the same text. Absent: they share a text. */
+  related?: WireRecord
   /** The `filter` that only they match. */
   filter: string
   /** A list of these records only. */
   list(query?: Query): Promise<ListBody>
+  /** What another such record sends. */
+  another(body?: Body): Body
   /** All pages of these records, from the first to the last. */
   pages(query: Query): Promise<ListBody[]>
 }
@@ -98,9 +100,10 @@ export function commonRecords(context: CheckContext, count: number): Promise<Sha
 }
 
 /**
- * Creates one record for each body; all share a value in the first text field of the table.
+ * Creates one record for each body; all share a value in the first text field of the table or, where it must be unique,
+ * in its relation, whatever the bodies say.
  *
- * @param given by default the first table whose records may have the same text
+ * @param given by default the first table whose records may have the same text, or else refer to the same record
  * @param usual what each record needs in addition: a relation may be required
  */
 export async function sharedRecords(
@@ -109,32 +112,28 @@ export async function sharedRecords(
   given?: TableRef,
   usual: Body = {},
 ): Promise<SharedRecords> {
-  const table = given ?? (await shareableTable(context))
-  const field = textFieldOf(table.role)
-  await expectFilters(context, table, field, usual)
-  const mark = context.unique('pile')
+  const shareable = ['plain', 'related', 'everything']
+  const table = given ?? (await tableToShare(context, shareable)) ?? context.table('plain')
+  const common = await commonValue(context, table)
+  const { field, value: mark, related } = common
+  if (related === undefined) await expectFilters(context, table, field, usual)
   const filter = equals(context, table, field, mark)
+  const another = (body: Body = {}) => ({ ...common.body(), ...usual, ...body, [field]: mark })
   const records = await context.makeMany(
     table,
-    bodies.map((body) => ({ [field]: mark, ...usual, ...body })),
+    bodies.map((body) => another(body)),
   )
   const list = async (query: Query = {}) => listOf(await context.api.list(table, { filter, ...query }))
   return {
     table,
     records,
     mark,
+    ...(related && { related }),
     filter,
     list,
+    another,
     pages: (query) => walk(list, query, records.length),
   }
-}
-
-/** `plain`, unless its strings must be unique and those of another table need not be. */
-async function shareableTable(context: CheckContext): Promise<TableRef> {
-  for (const role of ['plain', 'related', 'everything'])
-    if (context.hasTable(role) && (await unlessPrevented(() => takesSameText(context, role))))
-      return context.table(role)
-  return context.table('plain')
 }
 
 /**
