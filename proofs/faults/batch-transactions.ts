@@ -16,6 +16,7 @@ import {
   json,
   listItems,
   on,
+  parsedBody,
   rewriteBody,
   rewriteEntries,
   tamperRecord,
@@ -238,6 +239,26 @@ fault(
       (body.requests as JsonValue[]).filter(({ method }) => method === name),
     ),
   })),
+)
+fault(
+  'a batch runs its creates before its updates and deletes',
+  { trips: ['batch.order', 'batch.delete-recreate'] },
+  on('batch', async (request, next) => {
+    const body = await parsedBody(request)
+    if (!Array.isArray(body?.requests)) return next(request)
+    const isCreate = (entry: unknown) => isJsonObject(entry) && entry.method === 'POST'
+    const entries: unknown[] = body.requests
+    const order = [...entries.filter(isCreate), ...entries.filter((entry) => !isCreate(entry))]
+    const { pathname } = new URL(request.url)
+    const response = await next(another(request, 'POST', pathname, { ...body, requests: order }))
+    if (!response.ok) return response
+    // The response has the order of the request.
+    const results = (await response.json()) as unknown[]
+    return json(
+      200,
+      entries.map((entry) => results[order.indexOf(entry)]),
+    )
+  }),
 )
 fault(
   'a failing batch keeps its first entry',

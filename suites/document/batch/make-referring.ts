@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** By the role of a table: its text, its relation, and the role that the relation refers to. */
-const relations = {
+export const relations = {
   requiring: ['label', 'parent', 'plain'],
   loose: ['label', 'one', 'plain'],
   cascading: ['label', 'parent', 'plain'],

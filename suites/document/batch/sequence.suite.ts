@@ -22,6 +22,7 @@ import { sameShown } from '../records/same-value.ts'
 import { differsAtAll } from '../records/table-model.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { expectBothApplied } from './expect-both-applied.ts'
+import { expectCreatedLast } from './expect-created-last.ts'
 import { expectCreatedUpdated } from './expect-created-updated.ts'
 import { expectWrittenByPath } from './expect-written-by-path.ts'
 import { referrals } from './given-ids.ts'
@@ -166,6 +167,7 @@ check(
     )
     await expectBothApplied(context)
     await expectCreatedUpdated(context)
+    await expectCreatedLast(context)
   }),
 )
 
