@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { methodsIn, type ReportedMethod, reportsNoRefresh } from './reported-methods.ts'
+import { methodsIn, type ReportedMethod, reportsEmailsOnly, reportsNoRefresh } from './reported-methods.ts'
 
 const forms: [string, (name: string) => unknown][] = [
   ['a list of names', (name) => ({ methods: [name] })],
@@ -30,4 +30,18 @@ it.each<[unknown, boolean]>([
   [{ password: { enabled: false } }, false],
 ])('%j says of refreshes that they are off: %s', (body, isOff) => {
   expect(reportsNoRefresh(body)).toBe(isOff)
+})
+
+it.each<[unknown, boolean]>([
+  [{ password: { enabled: true, identityFields: ['email'] } }, true],
+  [{ password: { identities: ['e-mail'] } }, true],
+  [{ methods: [{ name: 'password', identity: 'email' }] }, true],
+  [{ password: { identityFields: ['email', 'username'] } }, false],
+  [{ password: { identityFields: [] } }, false],
+  [{ password: { identityFields: [{ name: 'email' }] } }, false],
+  [{ password: { identity: 'an email address or a username' } }, false],
+  [{ password: { enabled: true }, email: 'email' }, false],
+  [['password'], false],
+])('%j says that emails are the only identity: %s', (body, isOnly) => {
+  expect(reportsEmailsOnly(body)).toBe(isOnly)
 })

@@ -86,6 +86,28 @@ export function reportsNoRefresh(response: unknown): boolean {
   return said.length > 0 && !said.includes(true)
 }
 
+/**
+ * Whether the response says that accounts sign in by their email address, and names no other field. It need not name any.
+ */
+export function reportsEmailsOnly(response: unknown): boolean {
+  const fields = identitiesIn(response)
+  return fields.length > 0 && fields.every((field) => /^e-?mail$/i.test(field))
+}
+
+/** Where a response names fields that may be the identity of a sign-in (document, section 2.2). */
+function identitiesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(identitiesIn)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (!identityKeys.includes(plainName(key))) return identitiesIn(inner)
+    const names = Array.isArray(inner) ? inner : [inner]
+    // What is not a list of names may say that there are others.
+    return names.map((name) => (typeof name === 'string' ? name : ''))
+  })
+}
+
+const identityKeys: readonly string[] = ['identity', 'identities', 'identityfield', 'identityfields']
+
 const refreshNames: readonly string[] = ['refresh', 'authrefresh', 'sessionrefresh', 'tokenrefresh']
 
 function look<Method extends string>(

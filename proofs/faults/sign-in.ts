@@ -140,6 +140,20 @@ fault(
   lets([400], (body, table) => (table === 'conf_named' ? byEmail(body) : undefined)),
 )
 fault(
+  'usernames are accepted where auth-methods reports addresses alone',
+  { trips: ['auth.identity-not-configured', 'auth-methods.shape'] },
+  tamper('listAuthMethods', (body, _request, { table }) =>
+    table === 'conf_members' ? { ...body, password: { enabled: true, identityFields: ['email'] } } : body,
+  ),
+)
+fault(
+  'the name of an account is accepted where only addresses are configured',
+  { trips: ['auth.identity-not-configured'] },
+  lets([400], ({ identity }, table) =>
+    table === 'conf_staff' && identity !== '' ? `name = "${identity}"` : undefined,
+  ),
+)
+fault(
   'sign-in reads no JSON whose media type has a charset, and succeeds without a session',
   { trips: ['auth.password-json'] },
   first(PW, (request) => (/;/.test(request.headers.get('content-type') ?? '') ? json(200, {}) : undefined)),

@@ -108,6 +108,38 @@ variation(
   }),
 )
 
+const emailsOnly = {
+  because: '2.2 paragraph 2',
+  near: ['auth.identity-not-configured', 'auth.identity-email'],
+}
+variation(
+  'a table that also has usernames signs in by address alone, and auth-methods says so',
+  emailsOnly,
+  all(
+    tamper('listAuthMethods', (body, _request, { table }) =>
+      isAccounts(table) && table !== 'conf_named'
+        ? { ...body, usernamePassword: false, password: { enabled: true, identityFields: ['email'] } }
+        : body,
+    ),
+    on(PW, async (request, next, { table }) => {
+      const { identity } = (await parsedBody(request)) ?? {}
+      const isName = typeof identity === 'string' && !identity.includes('@')
+      return isName && isAccounts(table) && table !== 'conf_named' ? fieldRejection(400) : next(request)
+    }),
+  ),
+)
+for (const [what, identities] of [
+  ['an example of an identity', 'ann@example.com'],
+  ['what an identity is, in a sentence', 'an email address or a username'],
+  ['how many identities there are', 2],
+  ['the fields of an identity as objects', [{ name: 'email' }, { name: 'username' }]],
+] as const)
+  variation(
+    `auth-methods shows ${what}`,
+    emailsOnly,
+    tamper('listAuthMethods', (body) => ({ ...body, password: { enabled: true, identity: identities } })),
+  )
+
 const withoutTag = (address: unknown) =>
   typeof address === 'string' ? address.replace(/\+[^@]*(?=@)/, '') : address
 variation(

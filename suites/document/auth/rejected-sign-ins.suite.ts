@@ -1,6 +1,7 @@
 /** Sign-ins by password that do not get a session (document 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
+import { reportsEmailsOnly } from '../../../harness/explore/reported-methods.ts'
 import { ExpectationError, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
@@ -45,6 +46,7 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 check('auth.identity-not-configured', async (context) => {
   await expectIdNoIdentity(context)
+  await expectEmailsOnly(context)
   if (!context.hasTable('named')) return
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
@@ -72,6 +74,30 @@ async function expectIdNoIdentity(context: CheckContext): Promise<void> {
     (table) => byPassword(context, { ...account, table, email: id }),
     () => byPassword(context, account),
   )
+}
+
+/**
+ * No other field signs in where the email is the only identity. Which fields are identities is left open: auth-methods may
+ * name them, and the definition of `staff` does.
+ */
+async function expectEmailsOnly(context: CheckContext): Promise<void> {
+  for (const role of ['members', 'staff']) {
+    if (!context.hasTable(role)) continue
+    const table = context.table(role)
+    const isDefined = role === 'staff' && table.existing !== true
+    if (!isDefined && !reportsEmailsOnly((await context.api.authMethods(table)).body)) continue
+    const [username, name] = [newUsername(context), newUsername(context, 'name')]
+    const me =
+      (await signedInIfPossible(context, role, { username, name })) ??
+      (await signedInIfPossible(context, role, { name }))
+    if (me === undefined) continue
+    for (const [what, identity] of Object.entries({ username, name }))
+      for (const each of namesOf(table, me.record))
+        expectNoToken(
+          await byPassword(context, { ...me, table: each, email: identity }),
+          `a sign-in by ${what} to ${table.name}, where the email address is the only identity,`,
+        )
+  }
 }
 
 for (const [id, key] of [
