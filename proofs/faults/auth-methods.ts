@@ -1,7 +1,7 @@
 /** Defects in what the server reports about sign-in methods. */
 
 import { tokenIn } from './combinators/auth.ts'
-import { forgive, on, tamper } from './combinators/combinators.ts'
+import { forgive, on, rewritePath, tamper } from './combinators/combinators.ts'
 import { fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -35,6 +35,19 @@ fault(
       ),
     ),
   ),
+)
+for (const table of ['conf_staff', 'conf_named', 'conf_passwordless'])
+  fault(
+    `OAuth 2.0 is reported for ${table}, which has none`,
+    { trips: ['auth-methods.agrees-oauth2'] },
+    tamper(METHODS, (body, _request, { table: asked }) =>
+      asked === table ? { ...body, oauth2: { enabled: true, providers: [] } } : body,
+    ),
+  )
+fault(
+  'a provider signs in to another auth table, which does not report it',
+  { trips: ['auth-methods.agrees-oauth2'] },
+  rewritePath('authWithOAuth2', (path) => path.replace('conf_staff', 'conf_oauth')),
 )
 fault(
   'providers are missing under authProviders',

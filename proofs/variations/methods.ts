@@ -103,6 +103,16 @@ variation(
 )
 
 variation(
+  'an auth table has a provider of its own, which no test can use',
+  { because: '5 item 4', near: ['auth-methods.agrees-oauth2'] },
+  tamper('listAuthMethods', (body, _request, { table }) => {
+    const authURL = 'https://login.example.com/authorize?client_id=staff&response_type=code'
+    const providers = [{ name: 'corporate', authURL }]
+    return table === 'conf_staff' ? { ...body, oauth2: { enabled: true, providers } } : body
+  }),
+)
+
+variation(
   'auth-methods uses other names',
   {
     ...unnamed,

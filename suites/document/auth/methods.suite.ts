@@ -17,7 +17,7 @@ import {
 import { hookHint } from '../../../harness/target/call-hook.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import { isAboutPermission } from '../../../spec/status-range.ts'
 import { type Account, newAccount } from '../../shared/auth/accounts.ts'
 import { byOtp, otpIn, requestOtp } from '../../shared/auth/email-flows.ts'
@@ -28,11 +28,13 @@ import {
   namesProvider,
   newProviderPerson,
   oauthBody,
+  registeredPerson,
   visitProvider,
 } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
-import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { mfaIdIn, sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /**
  * What auth-methods says about one method. @throws UntestableError if only the server itself knows the words it uses
@@ -181,4 +183,28 @@ check('auth-methods.agrees-oauth2', async (context) => {
     response,
     'a sign-in through a provider that the table does not have',
   )
+  for (const role of ['staff', 'named', 'passwordless'])
+    if (context.hasTable(role)) await expectProviderReported(context, role)
 })
+
+/**
+ * What another auth table reports of providers is true of it. One that is reported without a name is tried with a person
+ * whom the table does not know, and with one whose address an account has: whom it accepts is left open.
+ */
+async function expectProviderReported(context: CheckContext, role: string): Promise<void> {
+  const { api, table: tableOf } = context
+  const table = tableOf(role)
+  const isReported = await unlessPrevented(() => reports(context, table, 'oauth2'))
+  if (isReported === undefined) return
+  if (isReported && namesProvider((await api.authMethods(table)).body)) return
+  const signIn = async (person: ProviderAccount) =>
+    post(api, table, 'auth-with-oauth2', oauthBody(await visitProvider(context, person)))
+  const response = await signIn(newProviderPerson(context))
+  const what = `a sign-in through a provider to ${table.name}`
+  if (!isReported) return expectNoSession(context, table, response, `${what}, which reports none,`)
+  const person = await unlessPrevented(() => registeredPerson(context, role))
+  if (response.ok || mfaIdIn(response) !== undefined || person === undefined) return
+  const known = await signIn(person)
+  if (mfaIdIn(known) === undefined)
+    expectSuccess(known, `${what}, which reports OAuth 2.0 and names no provider,`)
+}

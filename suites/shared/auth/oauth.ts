@@ -228,10 +228,13 @@ async function admission(context: CheckContext) {
 }
 
 /** A person whose address an account has. Some servers let a provider in for verified addresses alone. */
-async function registeredPerson(context: CheckContext): Promise<ProviderAccount & { email: string }> {
+export async function registeredPerson(
+  context: CheckContext,
+  role = 'oauth',
+): Promise<ProviderAccount & { email: string }> {
   const person = newProviderPerson(context)
   const verified = context.knows('superuser') ? { verified: true } : {}
-  await newAccount(context, 'oauth', { email: person.email, ...verified })
+  await newAccount(context, role, { email: person.email, ...verified })
   return person
 }
 
