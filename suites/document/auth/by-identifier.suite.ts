@@ -36,7 +36,7 @@ check('refresh.table-by-id', async (context) => {
   // Where an account has one session at a time, this sign-in must be the last.
   const me = await sessionOf(context, account)
   const response = await me.api.authRefresh(byId)
-  await expectRefreshOffered(context, byId, response)
+  await expectRefreshOffered(context, account.table, response)
   expectAccepted(response, me, 'a refresh under the table’s id')
 })
 
@@ -44,7 +44,7 @@ check('otp.table-by-id', async (context) => {
   const account = await accountToSignIn(context)
   const byId = { ...account, table: await accountTableById(context, account) }
   const response = await byOtp(context, byId, await newOtp(context, byId))
-  await expectCodeSuffices(context, byId, response)
+  await expectCodeSuffices(context, account, response)
   expectAccepted(response, account, 'a sign-in by code under the table’s id')
 })
 

@@ -205,6 +205,8 @@ check('auth.identity-username', async (context) => {
 check('auth.table-by-id', async (context) => {
   const account = await newAccount(context)
   const byId = await accountTableById(context, account)
+  // What keeps an account from signing in is said of the table by its name.
+  await firstSignIn(context, account)
   expectSignedIn(
     await firstSignIn(context, { ...account, table: byId }),
     account,
