@@ -44,6 +44,7 @@ const first = ['conf_plain', 'users', 'posts', 'notes', 'items', 'tasks']
 const others = [
   ...accountNames.filter((name) => !first.includes(name)),
   ...['articles', 'documents', 'todos', 'comments', 'messages', 'products', 'orders', 'categories', 'tags'],
+  ...['order_items', 'line_items', 'blog_posts', 'user_profiles'],
   ...['projects', 'events', 'pages', 'books', 'entries', 'records', 'teams', 'companies', 'contacts', 'demo'],
 ]
 

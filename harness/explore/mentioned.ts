@@ -19,8 +19,10 @@ export function mentionedIn(records: readonly unknown[]): string[] {
       names.add(value.collectionName)
     for (const [field, held] of Object.entries(value)) {
       if (typeof held === 'object') follow(held)
-      else if (!common.has(field) && isIdLike(held, value.id))
-        for (const name of tablesNamedBy(field)) names.add(name)
+      if (common.has(field)) continue
+      // A relation to several records is a list of their ids.
+      const [first] = Array.isArray(held) ? held : [held]
+      if (isIdLike(first, value.id)) for (const name of tablesNamedBy(field)) names.add(name)
     }
   }
   follow(records)
@@ -38,9 +40,17 @@ function shapeOf(id: string): string {
   return id.replaceAll(/[A-Za-z0-9]+/g, (part) => String(part.length))
 }
 
-/** `author`, `author_id` and `authorId` name the table `authors`. */
+/**
+ * `author`, `author_id` and `authorId` name the table `authors`, `lineItemIds` the tables `lineItems` and `line_items`: a
+ * server may have other habits for its tables than for its fields.
+ */
 export function tablesNamedBy(field: string): string[] {
-  const bare = field.replace(/(_id|Id|ID)$/, '')
+  const bare = field.replace(/(_id|Id|ID)s?$/, '')
+  const underscored = bare.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
+  return [...new Set([bare, underscored])].flatMap(formsOf)
+}
+
+function formsOf(bare: string): string[] {
   const plural = /[^aeiou]y$/.test(bare)
     ? `${bare.slice(0, -1)}ies`
     : /(s|x|ch|sh)$/.test(bare)
