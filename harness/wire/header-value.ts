@@ -10,6 +10,6 @@ export function isHeaderValue(text: string): boolean {
 }
 
 /** The same text with each other character percent-encoded, as in a URL. */
-export function headerText(text: string): string {
+export function asHeaderValue(text: string): string {
   return text.toWellFormed().replace(/[^\t\x20-\x7e\x80-\xff]/gu, encodeURIComponent)
 }

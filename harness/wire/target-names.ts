@@ -8,7 +8,7 @@ import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import { extraKeys } from './extra-keys.ts'
-import { headerText } from './header-value.ts'
+import { asHeaderValue } from './header-value.ts'
 
 /** Prefixes of the bindings for the keys of an operation's body. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {
@@ -47,7 +47,7 @@ const LIST = 'list.'
 export function moveToHeaders(body: unknown, headers: Record<string, string>): unknown {
   if (!isObject(body)) return body
   const moved = Object.keys(body).filter((key) => key.startsWith(HEADER))
-  for (const key of moved) headers[key.slice(HEADER.length).toLowerCase()] = headerText(String(body[key]))
+  for (const key of moved) headers[key.slice(HEADER.length).toLowerCase()] = asHeaderValue(String(body[key]))
   return moved.length === 0
     ? body
     : Object.fromEntries(Object.entries(body).filter(([key]) => !moved.includes(key)))
