@@ -196,3 +196,25 @@ fault(
       : record,
   ),
 )
+fault(
+  'errors are a page for browsers where the client accepts one',
+  { trips: ['wire.json-errors'] },
+  on('*', async (request, next) => {
+    const isBrowser = request.headers.get('accept')?.includes('text/html') === true
+    const response = await next(request)
+    if (response.ok || !isBrowser) return response
+    const { status } = response
+    return new Response('<html><h1>Error</h1></html>', { status, headers: { 'content-type': 'text/html' } })
+  }),
+)
+fault(
+  'records are XML where the client accepts only XML',
+  { trips: ['wire.json-bodies'] },
+  on('viewRecord', async (request, next) => {
+    const isXml = request.headers.get('accept') === 'application/xml'
+    const response = await next(request)
+    return response.ok && isXml
+      ? new Response('<record/>', { headers: { 'content-type': 'application/xml' } })
+      : response
+  }),
+)
