@@ -244,3 +244,15 @@ fault('the last characters of a token are not compared', { trips: ['auth.token-a
     return response
   })(tools)
 })
+fault(
+  'one of eight threads keeps the last token of a session for requests without one',
+  { trips: ['auth.no-token'] },
+  () => {
+    let [sent, kept]: [number, string | undefined] = [0, undefined]
+    return async (request, next) => {
+      sent += 1
+      if (hasMemberToken(request)) kept = tokenIn(request)
+      return next(tokenIn(request) === '' && sent % 8 === 0 ? await withToken(request, kept) : request)
+    }
+  },
+)

@@ -186,6 +186,16 @@ mutant(
 
 mutant('rules compare the id of an account without its table', ['auth.token-own-record'], repeatedIds)
 mutant(
+  'what an account owns is shown to the account of another table with the same id',
+  ['auth.token-own-record'],
+  repeatedIds,
+  change(
+    'spec/tables.yaml',
+    "updateRule: 'id = @request.auth.id || (",
+    'updateRule: \'(id = @request.auth.id && @request.auth.collectionName = "conf_staff") || (',
+  ),
+)
+mutant(
   'a refresh under another table continues as its account with the same id',
   ['refresh.same-record'],
   repeatedIds,

@@ -156,8 +156,26 @@ check('auth.no-token', async (context) => {
     'a rejection',
     'seen',
   )
+  await expectNotMixedUp(context, one, ofOne)
   await expectNoGuestSession(context, one)
 })
+
+/** Among many concurrent requests, the ones without a token: a thread or a connection may still have the token of another. */
+const concurrently = 12
+
+async function expectNotMixedUp({ api, table }: CheckContext, me: SignedIn, mine: WireRecord): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    const clients = Array.from({ length: concurrently }, (_, at) => (at % 2 === round ? me.api : api))
+    await Promise.all(
+      clients.map(async (client) => {
+        const response = await client.view(table('owned'), mine.id)
+        const isShown = client === api && response.ok && stringsIn(response.body).includes(mine.id)
+        const what = 'among concurrent requests, one of a guest shows a record that only its owner may see'
+        expectThat(!isShown, what, 'a rejection', 'shown')
+      }),
+    )
+  }
+}
 
 async function expectNoGuestSession(context: CheckContext, { table, record }: SignedIn): Promise<void> {
   for (const each of namesOf(table, record)) {
@@ -262,6 +280,7 @@ async function expectNotAsSameId(context: CheckContext): Promise<void> {
   const stranger = pair && (await signedInIfPossible(context))
   if (pair === undefined || stranger === undefined) return
   const [member, staff] = pair
+  await expectNotOwnedBySameId(context, pair, stranger)
   const renames = ({ api }: SignedIn) => updatesItself(context, { ...staff, api })
   if (!(await renames(staff)) || (await renames(stranger))) return
   expectThat(
@@ -269,6 +288,26 @@ async function expectNotAsSameId(context: CheckContext): Promise<void> {
     'a session updates an account of another auth table with the same id',
     'a rejection',
     'accepted',
+  )
+}
+
+/** Nor does it reach what the account of the other table owns. */
+async function expectNotOwnedBySameId(
+  context: CheckContext,
+  [member, staff]: readonly [SignedIn, SignedIn],
+  stranger: SignedIn,
+): Promise<void> {
+  if (!context.hasTable('owned')) return
+  const owned = context.table('owned')
+  const mine = await unlessPrevented(() => ownedBy(context, member))
+  if (mine === undefined || !(await sees(context, member.api, owned, mine))) return
+  // Whatever every account sees there shows nothing.
+  if (await sees(context, stranger.api, owned, mine)) return
+  expectThat(
+    !(await sees(context, staff.api, owned, mine)),
+    'a session sees what an account of another auth table with the same id owns',
+    'a rejection',
+    'seen',
   )
 }
 
