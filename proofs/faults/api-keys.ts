@@ -314,3 +314,19 @@ for (const [what, operation] of [
       return isExpanded && response.ok ? tools.asSuperuser(request) : response
     }),
   )
+fault('the identifier of a key works as the key', { trips: ['api-key.altered'] }, ({ reference }) => {
+  const keys = new Map<string, string>()
+  return async (request, next) => {
+    const token = tokenIn(request)
+    const id = idOf(token)
+    if (id !== undefined && reference.apiKeys.find(token) !== undefined) keys.set(id, token)
+    return next(keys.has(token) ? await withToken(request, keys.get(token)) : request)
+  }
+})
+fault(
+  'keys for any table have access to accounts',
+  { trips: ['api-key.table-scope'] },
+  on(ALL_FIVE, (request, next, { table = '' }, tools) =>
+    isApiKey(tokenIn(request)) && table === 'conf_members' ? tools.asSuperuser(request) : next(request),
+  ),
+)

@@ -18,7 +18,14 @@ import { expectPowerless, lockedPlace } from '../../shared/auth/expect-powerless
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { otherSessions } from '../../shared/auth/other-sessions.ts'
 import { stringsIn } from '../../shared/auth/session-in.ts'
-import { ownedBy, signedIn, updatesItself } from '../../shared/auth/sessions.ts'
+import {
+  ownedBy,
+  type SignedIn,
+  signedIn,
+  signedInIfPossible,
+  updatesItself,
+  viewedAccount,
+} from '../../shared/auth/sessions.ts'
 import { flipped, flippedNearEnd, recased } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
@@ -90,7 +97,8 @@ check('api-key.all-tables', async (context) => {
 
 check('api-key.table-scope', async (context) => {
   const { locked, record, api } = await reader(context)
-  const mine = await ownedBy(context, await signedIn(context))
+  const me = await signedIn(context)
+  const mine = await ownedBy(context, me)
   const owned = context.table('owned')
   expectSuccess(await api.view(locked, record.id), 'a view of a table in scope')
   expectUntold(await api.view(owned, mine.id), mine.id, 'a view of a table out of scope')
@@ -98,6 +106,7 @@ check('api-key.table-scope', async (context) => {
   expectUntold(list, mine.id, 'a list of a table out of scope')
   await expectOwnScope(context, api, record)
   await expectNotExpanded(context, record)
+  await expectNoAccounts(context, me)
   const byId = tableByIdIfShown(owned, mine)
   if (byId === undefined) return
   expectUntold(await api.view(byId, mine.id), mine.id, 'a view by the identifier of a table out of scope')
@@ -142,6 +151,32 @@ async function expectNotExpanded(context: CheckContext, { id, title }: WireRecor
     }
     const isTold: boolean = (await shows(key)) && !(await shows(api))
     expectThat(!isTold, `an expansion in a ${what} shows a record of a table out of scope`, 'none', title)
+  }
+}
+
+/** Accounts are out of the scope of a key for another table. What guests or other accounts may do there shows nothing. */
+async function expectNoAccounts(context: CheckContext, me: SignedIn): Promise<void> {
+  const { api, apiKeys, unique } = context
+  const key = await unlessPrevented(() =>
+    apiKeys.make({ tables: [context.table('locked')], actions: everyAction }),
+  )
+  const stranger = await signedInIfPossible(context)
+  if (key === undefined || stranger === undefined) return
+  const filter = equals(context, me.table, 'id', me.id)
+  const sees = (response: ApiResponse) => response.ok && stringsIn(response.body).includes(me.id)
+  for (const [what, isDone] of Object.entries({
+    shows: async (by: Api) => sees(await by.view(me.table, me.id)),
+    lists: async (by: Api) => sees(await by.list(me.table, { filter })),
+    updates: async (by: Api) => {
+      const name = unique('name')
+      await by.update(me.table, me.id, { name })
+      const seen = await unlessPrevented(() => viewedAccount(context, me))
+      return seen?.name === name
+    },
+  })) {
+    if ((await isDone(api)) || (await isDone(stranger.api))) continue
+    const isBeyond: boolean = await isDone(asKey(context, key))
+    expectThat(!isBeyond, `a key ${what} an account of a table out of its scope`, 'a rejection', me.id)
   }
 }
 
@@ -337,6 +372,14 @@ check('api-key.altered', async (context) => {
       id,
       'a list with an altered key',
     )
+  if (key.id !== undefined && key.id !== key.key) {
+    const named = context.api.withToken(key.id, 'identifier of a key')
+    expectUntold(
+      await listOne(context, named, id),
+      id,
+      'a list with the identifier of a key instead of the key',
+    )
+  }
   const whole = await context.apiKeys.make({ tables: [context.table('locked')], actions: everyAction })
   const clients = alterations(whole.key).map((each) => context.api.withToken(each, 'altered key'))
   await expectPowerless(context, clients, 'an altered key', lockedPlace(context))
