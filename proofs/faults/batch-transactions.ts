@@ -11,6 +11,7 @@ import { noTransaction, resultsOf } from './combinators/batch.ts'
 import {
   all,
   another,
+  isIdentifier,
   isJsonObject,
   type JsonValue,
   json,
@@ -487,4 +488,9 @@ fault(
   'records that a batch creates are of 1970',
   { trips: ['record.updated-utc'] },
   showsInBatch('POST', () => ({ created: '1970-01-01 00:00:00.000Z', updated: '1970-01-01 00:00:00.000Z' })),
+)
+fault(
+  'a batch whose first path names its table by the identifier is not a transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(([first]) => isIdentifier(/collections\/(\w+)/.exec(String(first?.url))?.[1] ?? '')),
 )

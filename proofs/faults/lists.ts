@@ -465,3 +465,18 @@ fault(
     }),
   ),
 )
+fault(
+  'the offset of a page is computed in 32 bits',
+  { trips: ['list.page-beyond-end'] },
+  all(
+    tamper(LIST, (body, request) =>
+      pageOf(request) > 1_000_000 ? { ...body, page: pageOf(request) } : body,
+    ),
+    rewriteQuery(LIST, (query) => {
+      const [page, size] = [Number(query.get('page')), Number(query.get('perPage'))]
+      if (!(page > 1_000_000 && size > 0)) return
+      const offset = Math.max(0, ((page - 1) * size) | 0)
+      query.set('page', String(Math.floor(offset / size) + 1))
+    }),
+  ),
+)

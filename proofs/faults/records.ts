@@ -294,3 +294,13 @@ fault('ids in capitals lead to no record', { trips: ['view.record'] }, (tools) =
     ),
   )(tools)
 })
+fault(
+  'the id in the body of an update decides which record it changes',
+  { trips: ['update.only-one'] },
+  on('updateRecord', async (request, next) => {
+    const { id, ...fields } = (await parsedBody(request.clone())) ?? {}
+    if (typeof id !== 'string') return next(request)
+    const path = new URL(request.url).pathname.replace(/[^/]+$/, id)
+    return next(another(request, 'PATCH', path, fields))
+  }),
+)

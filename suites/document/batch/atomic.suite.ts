@@ -16,6 +16,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { batching } from '../../shared/batch/batching.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { MANY_ENTRIES, manyEntries, mostEntries, severalEntries } from '../../shared/batch/most-entries.ts'
+import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { expectNone } from '../records/commands.ts'
 import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/table-model.ts'
 import {
@@ -25,6 +26,7 @@ import {
   FAILURES,
   type Failing,
   failingRequests,
+  makePlainWorld,
   plainWorld,
   planSteps,
   type Role,
@@ -155,6 +157,25 @@ async function runBatch(
   } else expectSame(after, before)
 }
 
+/** Paths may name a table by its identifier (document, section 1): what such a batch has done is undone as well. */
+async function expectTogetherById(context: CheckContext): Promise<void> {
+  const { api, table, unique } = context
+  const marker = unique('batch')
+  await makePlainWorld(context, marker)
+  const before = await snapshot(context, ['plain'], marker)
+  const [record] = before.values()
+  const byId = record && tableByIdIfShown(table('plain'), record)
+  if (record === undefined || byId === undefined) return
+  const { create, update } = subRequests(api)
+  for (const write of [
+    update(byId, record.id, { title: `${marker} changed` }),
+    create(byId, { title: `${marker} created` }),
+  ]) {
+    await api.batch([write, ...failingRequests(context, 'update-missing', marker)])
+    expectSame(await snapshot(context, ['plain'], marker), before)
+  }
+}
+
 /**
  * Which values a field accepts is left open.
  *
@@ -203,6 +224,7 @@ check(
       (steps, fails) => runBatch(context, plainWorld, many, steps, fails),
       { examples },
     )
+    if ((await mostEntries(context)) > 1) await expectTogetherById(context)
     await expectApart(context, true)
   }),
 )

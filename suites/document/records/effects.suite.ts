@@ -29,6 +29,7 @@ import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNone } from './commands.ts'
+import { expectAddressedUpdated } from './expect-addressed-updated.ts'
 import { expectAlikeKept, expectAlikeNumberKept } from './expect-alike-kept.ts'
 import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.ts'
 import { expectCreatedAtOnce } from './expect-created-at-once.ts'
@@ -229,6 +230,7 @@ check('update.only-one', async (context) => {
     expectUnchanged(after, before, id)
   }
   await expectOthersNamed(context)
+  await expectAddressedUpdated(context)
   await expectAlikeKept(context, 'an update', (id) =>
     api.update(table('plain'), id, { title: context.unique('other') }),
   )
