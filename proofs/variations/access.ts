@@ -324,7 +324,7 @@ variation(
   'only superusers read what accounts own',
   {
     because: 'rules.access',
-    near: ['list.total-items', ...asOwner],
+    near: ['list.total-items', 'auth.sequences', ...asOwner],
     declares: Object.fromEntries(asOwner.map((id) => [id, 'no owner reads its record'])),
     alone: 'a table whose records no account reads does not fit the role `owned`',
   },

@@ -25,9 +25,10 @@ import {
 } from '../../shared/auth/expect-session.ts'
 import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
-import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
+import { byPassword, firstSignIn, ownedBy, signedIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { pick } from '../../shared/pick.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { offeredEmails } from './offered-emails.ts'
 import { offeredSignIns } from './offered-sign-ins.ts'
 import { offeredWrites, updateName } from './offered-writes.ts'
@@ -241,6 +242,17 @@ function refreshesStaff(context: CheckContext): Promise<boolean> {
   )
 }
 
+/** Whether owners read what they own: who may read a table is left open, and auth.token-header judges the token. */
+function ownersRead(context: CheckContext): Promise<boolean> {
+  return context.once('whether owners read their records', async () => {
+    const response = await unlessPrevented(async () => {
+      const me = await signedIn(context)
+      return me.api.view(context.table('owned'), (await ownedBy(context, me)).id)
+    })
+    return response?.ok === true
+  })
+}
+
 export async function offeredBy(context: CheckContext): Promise<Offered> {
   const superuser = context.knows('superuser')
   return {
@@ -251,7 +263,7 @@ export async function offeredBy(context: CheckContext): Promise<Offered> {
     signIns: await offeredSignIns(context),
     writes: offeredWrites(context),
     staff: await refreshesStaff(context),
-    owned: superuser && context.hasTable('owned'),
+    owned: superuser && context.hasTable('owned') && (await ownersRead(context)),
   }
 }
 
