@@ -183,7 +183,7 @@ it('says that no list shows a record whose create got no response', async () => 
   const { note, unique, file } = killedRun()
   note({ event: 'creating', table: 'plain', field: 'title', value: unique('title') })
   expect(await recover()).toEqual([
-    `a run of ${startedAt} may have left 1 record whose id no response contained; now no list shows it`,
+    `a run of ${startedAt} saw no response to 1 create; no list shows such a record now, so there is nothing to delete`,
   ])
   expect(existsSync(file)).toBe(false)
 })

@@ -38,8 +38,7 @@ export function keysNote({ startedAt }: JournalState, keys: readonly CreatedReco
 
 /** For records that were reported as left behind and that no list shows. */
 export function noneNote({ startedAt, unsure }: JournalState): string {
-  const records = countOf(unsure.length, 'record')
-  return `a run of ${startedAt} may have left ${records} whose id no response contained; now no list shows ${unsure.length === 1 ? 'it' : 'any of them'}`
+  return `a run of ${startedAt} saw no response to ${countOf(unsure.length, 'create')}; no list shows such a record now, so there is nothing to delete`
 }
 
 /** The most frequent one, and the number of the others. */
