@@ -5,7 +5,20 @@
  * @module
  */
 
-const hash = String.raw`\$2[abxy]\$\d\d\$|\$scrypt\$|\$argon2|\$pbkdf2|\$[56y]\$[^\s"]{20}`
+const hash = [
+  String.raw`\$2[abxy]\$\d\d\$|\$scrypt\$|\$argon2|\$pbkdf2|\$[56y]\$[^\s"]{20}`,
+  String.raw`pbkdf2_sha(?:1|256|512)\$\d+\$|scrypt:\d+:\d+:\d+\$|pbkdf2:sha\d+:\d+\$`,
+  String.raw`\{SSHA(?:256|384|512)?\}[A-Za-z0-9+/]{20}`,
+].join('|')
+/** The same, so complete that they are recognized within a sentence. */
+const wholeHash = [
+  String.raw`\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}`,
+  String.raw`\$(?:scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha\d+)?)\$[^\s"'\\]{20}`,
+  String.raw`\$[56y]\$[./A-Za-z0-9$=]{40}`,
+  String.raw`pbkdf2_sha(?:1|256|512)\$\d+\$[^\s"$]+\$[A-Za-z0-9+/]{20}`,
+  String.raw`(?:scrypt:\d+:\d+:\d+|pbkdf2:sha\d+:\d+)\$[^\s"$]+\$[0-9a-f]{40}`,
+  String.raw`\{SSHA(?:256|384|512)?\}[A-Za-z0-9+/]{28}`,
+].join('|')
 const keys: ReadonlySet<string> = new Set([
   'tokenKey',
   'passwordHash',
@@ -39,6 +52,13 @@ export function isSecretKey(key: string): boolean {
 
 /** Matches a password hash. */
 export const hashForm = new RegExp(`^(?:${hash})`)
+
+const wholeHashForm = new RegExp(wholeHash)
+
+/** The complete password hash within a text. Undefined if there is none. */
+export function hashWithin(text: string): string | undefined {
+  return wholeHashForm.exec(text)?.[0]
+}
 
 /** Matches a complete project API key. */
 export const apiKeyForm = /^rak_[A-Za-z0-9]+_[A-Za-z0-9]{20,}$/

@@ -14,6 +14,7 @@ import {
   tamperHeaders,
   tamperRecord,
   tamperStatus,
+  withMoreHeaders,
   wordless,
 } from './combinators/combinators.ts'
 import { fault } from './fault.ts'
@@ -216,5 +217,45 @@ fault(
     return response.ok && isXml
       ? new Response('<record/>', { headers: { 'content-type': 'application/xml' } })
       : response
+  }),
+)
+const bcrypt = `$2a$10$${'Ck9d.Xw3/'.repeat(6).slice(0, 53)}`
+for (const [what, message] of [
+  ['bcrypt', `hash ${bcrypt} mismatch`],
+  ['bcrypt, escaped', `hash "${bcrypt}" mismatch`],
+  ['Django', 'pbkdf2_sha256$260000$wJ4kq0sT9xLm$Yt0Qb3mJ5vK8s2Zc7Rf1Wd6Hn4Xg9Pp0Aa1Ee2Ii3Oo='],
+  ['werkzeug', `stored: scrypt:32768:8:1$wJ4kq0sT9xLm$${'0f3a'.repeat(32)}`],
+  ['LDAP', '{SSHA}Yt0Qb3mJ5vK8s2Zc7Rf1Wd6Hn4Xg9Pp0Aa1Ee2=='],
+] as const)
+  fault(
+    `the rejection of a wrong password shows a hash: ${what}`,
+    { trips: ['wire.no-secrets'] },
+    on('authWithPassword', async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? json(400, { status: 400, message, data: {} }) : response
+    }),
+  )
+fault(
+  'the rejection of a wrong password shows a hash in a header',
+  { trips: ['wire.no-secrets'] },
+  on('authWithPassword', async (request, next) => {
+    const response = await next(request)
+    return response.status === 400 ? withMoreHeaders(response, { 'x-debug': `hash=${bcrypt}` }) : response
+  }),
+)
+fault(
+  'a request for a password reset shows a hash',
+  { trips: ['wire.no-secrets'] },
+  on('requestPasswordReset', async (request, next) => {
+    const response = await next(request)
+    return response.ok ? json(200, { was: bcrypt }) : response
+  }),
+)
+fault(
+  'the rejection of a proof shows a hash',
+  { trips: ['wire.no-secrets'] },
+  on('confirmPasswordReset', async (request, next) => {
+    const response = await next(request)
+    return response.ok ? response : json(400, { status: 400, message: `still ${bcrypt}`, data: {} })
   }),
 )

@@ -167,6 +167,18 @@ for (const [words, body] of [
   )
 
 variation(
+  'the rejection of a sign-in says how passwords are stored',
+  {
+    because,
+    near: ['wire.no-secrets', 'wire.json-errors', 'auth.password-wrong', 'password-reset.proof-required'],
+  },
+  on(['authWithPassword', 'authWithOtp', 'confirmPasswordReset'], async (request, next) => {
+    const response = await next(request)
+    const message = 'Compared as bcrypt ($2a$10$...), pbkdf2_sha256$260000$ or {SSHA}: no match.'
+    return response.status === 400 ? json(400, { status: 400, message, data: {} }) : response
+  }),
+)
+variation(
   'guests may not list accounts',
   { because: 'rules.access', near: ['list.one-shape', 'wire.no-secrets'] },
   on('listRecords', (request, next, { table }) =>

@@ -18,10 +18,20 @@ import { responseSummary } from '../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { ablest } from '../shared/auth/ablest.ts'
-import { newEmail, passwordBody, passwordNames, signUpBody } from '../shared/auth/accounts.ts'
+import {
+  type Account,
+  newEmail,
+  OTHER_PASSWORD,
+  passwordBody,
+  passwordNames,
+  signUpBody,
+} from '../shared/auth/accounts.ts'
+import { confirmReset, NO_PROOF, unlessTooMany } from '../shared/auth/email-flows.ts'
 import { sessionToken } from '../shared/auth/session-in.ts'
+import { byPassword } from '../shared/auth/sessions.ts'
 import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
+import { hashShown } from '../shared/hash-in.ts'
 import { equals } from '../shared/lists/shared-records.ts'
 import { fieldsOf } from '../shared/records/samples.ts'
 import { unlessPrevented } from '../shared/unless-prevented.ts'
@@ -173,6 +183,30 @@ async function newMember(context: CheckContext, email: string, password: string)
   return verified ?? signUp({})
 }
 
+/** Sign-ins and proofs that are wrong: a message that says why must not quote what is stored. They are sent last, and few. */
+async function expectNoHash(context: CheckContext, account: Account): Promise<void> {
+  const { api, has, mayExist } = context
+  const { table, email } = account
+  const attempts: Record<string, () => Promise<ApiResponse | undefined>> = {
+    'a sign-in with a wrong password': () => byPassword(context, { ...account, password: OTHER_PASSWORD }),
+    'a reset with a wrong proof': async () =>
+      mayExist('confirmPasswordReset') ? confirmReset(context, account, NO_PROOF, OTHER_PASSWORD) : undefined,
+    'a sign-in with a wrong code': async () =>
+      has('otp') && mayExist('authWithOtp')
+        ? api.authWithOtp(table, { otpId: NO_PROOF, password: '000000' })
+        : undefined,
+    'a request for a password reset': async () =>
+      has('mail') && mayExist('requestPasswordReset')
+        ? api.requestPasswordReset(table, { email })
+        : undefined,
+  }
+  for (const [what, attempt] of Object.entries(attempts)) {
+    const response = await unlessTooMany(attempt())
+    const hash = response && hashShown(response)
+    expectThat(hash === undefined, `the response to ${what} contains the hash of a password`, 'none', hash)
+  }
+}
+
 check('wire.no-secrets', async (context) => {
   const { api, table, unique } = context
   const members = table('members')
@@ -203,6 +237,8 @@ check('wire.no-secrets', async (context) => {
   const token = sessionToken(signedIn)
   const own = token === undefined ? [] : [api.withToken(token, 'user')]
   await expectNoneInUpdates(context, [...own, most], { id: member.id, password })
+  const account = { table: members, record: member, id: member.id, email, password }
+  await expectNoHash(context, account)
   nothingSeen(context)
 })
 

@@ -333,6 +333,32 @@ describe('beyond the schema', () => {
       'wire.no-secrets $.tags[2]',
     ],
     [
+      'a hash of Django',
+      plainExchange(note(0, { title: 'pbkdf2_sha256$260000$abcdefgh$ijklmnopqrstuv=' }), { url: one }),
+      'wire.no-secrets $.title',
+    ],
+    [
+      'a hash in the message of a rejection',
+      plainExchange(
+        { ...rejected, message: `hash $2a$10$${'abc./0123'.repeat(6).slice(0, 53)} mismatch` },
+        { status: 400 },
+      ),
+      'wire.no-secrets $',
+    ],
+    [
+      'a hash that was sent, in the message of a rejection',
+      plainExchange(
+        { ...rejected, message: `no: $2a$10$${'abc./0123'.repeat(6).slice(0, 53)}` },
+        { status: 400, method: 'POST', sent: { title: `$2a$10$${'abc./0123'.repeat(6).slice(0, 53)}` } },
+      ),
+      'none',
+    ],
+    [
+      'a hash in the sentence of a note',
+      plainExchange(note(0, { title: `like $2a$10$${'abc./0123'.repeat(6).slice(0, 53)}` }), { url: one }),
+      'none',
+    ],
+    [
       'a hash under its name',
       plainExchange(note(0, { passwordHash: 'abc' }), { url: one }),
       'wire.no-secrets $.passwordHash',

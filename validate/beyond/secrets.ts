@@ -10,6 +10,7 @@ import { jsonObject } from '../../exchange/json-object.ts'
 import {
   apiKeyForm,
   hashForm,
+  hashWithin,
   isSecretKey,
   passwordFields,
   showsSecret,
@@ -32,11 +33,26 @@ export function judgeSecrets(judged: Judged): void {
   claim('wire.no-secrets')
   const sent = passwordsSent(judged)
   const found = findSecret(body, sent)
-  if (found === undefined) return
+  if (found === undefined) {
+    if (quotesHash(judged)) add('wire.no-secrets', '', nothing, 'the hash of a password', fact)
+    return
+  }
   const [key, what] = found
   // The profile requires password fields to be hidden; the password of a sign-up is the credential.
   const requirement = what === theirPassword ? requirementOf(judged) : 'wire.no-secrets'
   add(requirement, pointerTo(body, key), nothing, what, fact)
+}
+
+/** A message may say why a request was rejected, but not with what is stored. It may repeat what was sent. */
+function quotesHash({ reading: { status, text, request } }: Judged): boolean {
+  if (status < 400 || text === undefined) return false
+  const hash = hashWithin(text)
+  return hash !== undefined && !sentText(request.body).includes(hash)
+}
+
+function sentText(body: unknown): string {
+  if (isBytes(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
 }
 
 const theirPassword = 'the password that was sent'
@@ -103,10 +119,12 @@ function findSecret(body: unknown, passwords: readonly string[]): [string, strin
   return undefined
 }
 
-/** Quick test by the key or the first character of the value, `$` or `r`. */
+/** First characters of hashes and project API keys: `$`, `p`, `r`, `s`, `{`. */
+const firstOfSecrets: ReadonlySet<number> = new Set([36, 112, 114, 115, 123])
+
+/** Quick test by the key or the first character of the value. */
 function suspicious(key: string, value: string): boolean {
-  const first = value.charCodeAt(0)
-  return first === 36 || first === 114 || isSecretKey(key)
+  return firstOfSecrets.has(value.charCodeAt(0)) || isSecretKey(key)
 }
 
 function secretIn(key: string, value: string, passwords: readonly string[]): string | undefined {

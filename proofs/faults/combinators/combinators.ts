@@ -188,6 +188,13 @@ export function tamperHeaders(operations: Operations, change: (headers: Headers)
   })
 }
 
+/** The same response with more headers. */
+export function withMoreHeaders(response: Response, more: Readonly<Record<string, string>>): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(more)) headers.append(name, value)
+  return new Response(hasNoBody(response.status) ? null : response.body, { status: response.status, headers })
+}
+
 /** Successful responses have this status and no body. */
 export function wordless(operations: Operations, status: number): Make {
   return on(operations, async (request, next) => {

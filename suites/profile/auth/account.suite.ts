@@ -24,6 +24,7 @@ import {
 import { expectAlive, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { recordIn } from '../../shared/auth/session-in.ts'
 import { byPassword, signedIn } from '../../shared/auth/sessions.ts'
+import { hashIn } from '../../shared/hash-in.ts'
 import { newId } from '../../shared/records/new-id.ts'
 
 function signUp({ api, table }: CheckContext, body: Body): Promise<ApiResponse> {
@@ -339,7 +340,8 @@ check('account.secrets', async (context) => {
     expectThat(
       !text.includes(password) &&
         !/"(password|tokenKey|passwordHash|clientSecret)":"/.test(text) &&
-        !/\$(2[aby]|scrypt|argon2)/.test(text),
+        !/\$(2[aby]|scrypt|argon2)/.test(text) &&
+        hashIn(text) === undefined,
       'a response contains a secret',
       'none',
       `${exchange.request.method} ${exchange.request.url}`,
