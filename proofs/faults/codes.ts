@@ -17,8 +17,9 @@ import {
   tamper,
   tamperStatus,
   underIdentifier,
+  withMoreHeaders,
 } from './combinators/combinators.ts'
-import { keepsProofs, revealsProofs, rewritesMail } from './combinators/emails.ts'
+import { keepsProofs, revealsProofs, rewritesMail, withProof } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { letsInByCode, takesForToken } from './combinators/two-steps.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
@@ -462,3 +463,29 @@ fault('a string that contains the code is enough', { trips: ['otp.wrong-code'] }
   })
   return all(keepsProofs(codes, 'code'), find)(tools)
 })
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+for (const [where, show] of [
+  ['a header', (response, code) => withMoreHeaders(response, { 'x-debug-code': code })],
+  [
+    'a header with other words',
+    (response, code) => withMoreHeaders(response, { 'x-debug': `code="${code}"; ttl=60` }),
+  ],
+  ['a cookie', (response, code) => withMoreHeaders(response, { 'set-cookie': `otp=${code}; Path=/` })],
+  [
+    'base64',
+    async (response, code) => json(200, { ...((await response.json()) as object), data: base64(code) }),
+  ],
+  [
+    'an encoded object',
+    async (response, code) =>
+      json(200, {
+        ...((await response.json()) as object),
+        state: `e30.${base64(JSON.stringify({ code }))}.c2ln`,
+      }),
+  ],
+] as [string, Parameters<typeof withProof>[2]][])
+  fault(
+    `the response to a request for a code contains it in ${where}`,
+    { trips: ['otp.two-steps'] },
+    withProof(ASK, 'code', show),
+  )

@@ -30,8 +30,9 @@ import {
   swallow,
   tamperStatus,
   underIdentifier,
+  withMoreHeaders,
 } from './combinators/combinators.ts'
-import { keepsProofs, revealsProofs, rewritesMail, withoutPause } from './combinators/emails.ts'
+import { keepsProofs, revealsProofs, rewritesMail, withoutPause, withProof } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
@@ -558,6 +559,26 @@ for (const [flow, operation] of [
     })
     return all(keepsProofs(proofs, 'token'), show)(tools)
   })
+
+for (const [flow, operation] of [
+  ['verification', 'requestVerification'],
+  ['password-reset', 'requestPasswordReset'],
+  ['email-change', 'requestEmailChange'],
+] as const)
+  for (const [where, show] of [
+    ['in a header', (response, proof) => withMoreHeaders(response, { 'x-debug-token': proof })],
+    [
+      'in the address of a link',
+      (response, proof) => withMoreHeaders(response, { link: `</confirm/${proof}>; rel="next"` }),
+    ],
+    ['in a cookie', (response, proof) => withMoreHeaders(response, { 'set-cookie': `t=${proof}; Path=/` })],
+    ['encoded', (_response, proof) => json(200, { debug: Buffer.from(proof).toString('base64') })],
+  ] as [string, Parameters<typeof withProof>[2]][])
+    fault(
+      `the response to ${operation} contains the proof ${where}`,
+      { trips: [`${flow}.proof-required`] },
+      withProof(operation, 'token', show),
+    )
 
 fault(
   'a sign-in by password verifies the account',

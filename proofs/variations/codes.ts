@@ -12,8 +12,16 @@ import {
   rewriteBody,
   tamper,
   tamperStatus,
+  withMoreHeaders,
 } from '../faults/combinators/combinators.ts'
-import { comesTwice, digits, drawn, emailsCode, rewritesMail } from '../faults/combinators/emails.ts'
+import {
+  comesTwice,
+  digits,
+  drawn,
+  emailsCode,
+  rewritesMail,
+  withProof,
+} from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation } from './near.ts'
@@ -36,6 +44,14 @@ const near = [
 ]
 const form = { because: 'auth.payloads', near }
 const status = { because: 'auth.statuses', near }
+function otpIdOfSigned(otpId: unknown): unknown {
+  try {
+    const [, payload = ''] = String(otpId).split('.')
+    return (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as JsonValue).otpId
+  } catch {
+    return otpId
+  }
+}
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
 variation('codes consist of letters and digits', form, emailsCode(drawn(6, `${LETTERS}23456789`)))
@@ -124,6 +140,30 @@ variation(
   ),
 )
 
+variation(
+  'headers have numbers that contain the code, or are about the message',
+  form,
+  withProof('requestOtp', 'code', (response, code) =>
+    withMoreHeaders(response, {
+      etag: `"${code}"`,
+      'x-ratelimit-reset': code,
+      'x-request-id': `a-${code}-b`,
+      'x-started': `17${code}00.${code}`,
+    }),
+  ),
+)
+variation(
+  'the identifier of a code is an object, encoded and signed, with the digits of the code in a time',
+  form,
+  all(
+    rewriteBody('authWithOtp', (body) => ({ ...body, otpId: otpIdOfSigned(body.otpId) })),
+    withProof('requestOtp', 'code', async (response, code) => {
+      const { otpId } = (await response.json()) as JsonValue
+      const payload = Buffer.from(JSON.stringify({ otpId, exp: Number(`17${code}00`) })).toString('base64url')
+      return json(200, { otpId: `e30.${payload}.c2lnbmF0dXJl` })
+    }),
+  ),
+)
 variation('a new code invalidates the previous one', form, (tools) => {
   const newest = new Map<string, unknown>()
   const owner = new Map<unknown, string>()

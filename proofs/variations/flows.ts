@@ -16,8 +16,9 @@ import {
   parsedBody,
   rewriteBody,
   tamperStatus,
+  withMoreHeaders,
 } from '../faults/combinators/combinators.ts'
-import { rewritesMail, withoutPause } from '../faults/combinators/emails.ts'
+import { base64url, hex, rewritesMail, withoutPause, withProof } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
 import { countsTwice, endsWithNewer } from './combinators/counts-twice.ts'
 import { flows, nearOperation } from './near.ts'
@@ -50,6 +51,24 @@ variation(
   }),
 )
 
+variation(
+  'every response sets a cookie and names the request, each with a long random value',
+  { because: 'mail.flows', near: [...flows, 'mfa.first-step-no-token', 'otp.two-steps', 'wire.no-secrets'] },
+  on('*', async (request, next) =>
+    withMoreHeaders(await next(request), {
+      'set-cookie': `visitor=${base64url(40)()}; Path=/; HttpOnly`,
+      'x-request-id': hex(16)(),
+      link: '</api/v1>; rel="help"',
+    }),
+  ),
+)
+variation(
+  'what proves an email change also says who asked for it, and only the address is in the response',
+  options,
+  withProof(REQUESTS, 'token', (_response, proof) =>
+    json(200, { to: claimsIn(proof)?.email ?? null, state: proof.split('.')[1] }),
+  ),
+)
 variation('the responses to valid and invalid proofs are the same', options, forgive(CONFIRMS, 400, 204))
 
 variation('three invalid proofs block confirmations until the next email', options, (tools) => {

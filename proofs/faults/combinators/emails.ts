@@ -5,6 +5,7 @@
  */
 
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { SentEmail } from '../../../reference/reference.ts'
 import { servicesOf } from '../../../reference/services-of.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
@@ -56,6 +57,35 @@ export function revealsProofs(operations: Operations, kind: 'code' | 'token'): M
         : json(response.status, { ...((await response.json()) as JsonValue), expected: [...proofs] })
     })
     return all(keepsProofs(proofs, kind), show)(tools)
+  }
+}
+
+/**
+ * Rewrites the successful responses to requests for an email, with the proof in it. The reference sends its emails after its
+ * responses.
+ */
+export function withProof(
+  operations: Operations,
+  kind: 'code' | 'token',
+  rewrite: (response: Response, proof: string) => Response | Promise<Response>,
+): Make {
+  return (tools) => {
+    const proofs = new Map<string, string>()
+    const keep = rewritesMail((mail) => {
+      const proof = mail[kind]
+      if (proof !== undefined) proofs.set(mail.to, proof)
+      return mail
+    })
+    const show = on(operations, async (request, next) => {
+      const { email, newEmail } = (await parsedBody(request)) ?? {}
+      const to = String(newEmail ?? email)
+      proofs.delete(to)
+      const response = await next(request)
+      for (let turn = 0; turn < 50 && response.ok && !proofs.has(to); turn += 1) await wait(2)
+      const proof = proofs.get(to)
+      return response.ok && proof !== undefined ? rewrite(response, proof) : response
+    })
+    return all(keep, show)(tools)
   }
 }
 
