@@ -489,3 +489,9 @@ for (const [where, show] of [
     { trips: ['otp.two-steps'] },
     withProof(ASK, 'code', show),
   )
+for (const code of ['000000', '123456', '111111'])
+  fault(
+    `the code ${code} always signs in`,
+    { trips: ['otp.wrong-code'] },
+    letsInByCode(({ password }) => password === code),
+  )

@@ -164,6 +164,21 @@ variation(
     }),
   ),
 )
+variation('two wrong codes lock an account', status, (tools) => {
+  const [emails, wrong] = [new Map<unknown, unknown>(), new Map<unknown, number>()]
+  return on(['requestOtp', 'authWithOtp'], async (request, next, { operation }) => {
+    const { email, otpId } = (await parsedBody(request)) ?? {}
+    const owner = operation === 'requestOtp' ? email : emails.get(otpId)
+    if ((wrong.get(owner) ?? 0) >= 2) return fieldRejection(423)
+    const response = await next(request)
+    if (operation === 'requestOtp' && response.ok)
+      emails.set(((await response.clone().json()) as JsonValue).otpId, email)
+    if (operation === 'authWithOtp' && response.status === 400 && owner !== undefined)
+      wrong.set(owner, (wrong.get(owner) ?? 0) + 1)
+    return response
+  })(tools)
+})
+
 variation('a new code invalidates the previous one', form, (tools) => {
   const newest = new Map<string, unknown>()
   const owner = new Map<unknown, string>()

@@ -10,6 +10,7 @@ import {
   byOtp,
   changeToken,
   codeIn,
+  commonCodes,
   confirmChange,
   confirmReset,
   flowToken,
@@ -260,7 +261,25 @@ check('otp.wrong-code', async (context) => {
   const response = await byOtp(context, account, otp)
   if (!response.ok) await expectFreshCode(context)
   await expectNoLongerCode(context)
+  await expectNoCommonCode(context)
 })
+
+/** A code that anyone would try first is not the code. Of another account: a server may limit the wrong attempts. */
+async function expectNoCommonCode(context: CheckContext): Promise<void> {
+  const account = await accountToSignIn(context)
+  const otp = await newOtpUnlessTooMany(context, account)
+  if (otp === undefined) return
+  for (const code of commonCodes(otp.code)) {
+    const wrong = await unlessTooMany(byOtp(context, account, { ...otp, code }))
+    if (wrong === undefined) return
+    await expectNoSession(
+      context,
+      account.table,
+      wrong,
+      `the code ${code}, which is not the one in the email,`,
+    )
+  }
+}
 
 /** A string that contains the code is not the code. Of another account: a server may limit the wrong attempts. */
 async function expectNoLongerCode(context: CheckContext): Promise<void> {

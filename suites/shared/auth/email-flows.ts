@@ -230,6 +230,18 @@ export function longerCodes(code: string): string[] {
   return [`${more(code.at(0))}${code}`, `${code}${more(code.at(-1))}`]
 }
 
+/** Codes of the same form that people and tests choose, and that are not the given one. None where a code has letters. */
+export function commonCodes(code: string): string[] {
+  if (!/\d/.test(code) || /\p{L}/u.test(code)) return []
+  const digits: ((at: number) => number)[] = [() => 0, (at) => (at + 1) % 10, () => 1]
+  return digits
+    .map((digit) => {
+      let at = 0
+      return code.replace(/\d/g, () => String(digit(at++)))
+    })
+    .filter((each) => each !== code)
+}
+
 type Flow = 'verification' | 'password-reset'
 
 export function requestFlow(
