@@ -1,6 +1,6 @@
 /** Defects of sign-in with several factors. */
 
-import { byEmail, letIn, lets, SIGN_INS, tokenIn } from './combinators/auth.ts'
+import { byEmail, letIn, lets, recordsWhere, SIGN_INS, tokenIn } from './combinators/auth.ts'
 import {
   all,
   dropQuery,
@@ -10,10 +10,11 @@ import {
   parsedBody,
   tamperError,
   underIdentifier,
+  withMoreHeaders,
 } from './combinators/combinators.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { letsInByCode, takesForToken } from './combinators/two-steps.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 const [PW, OTP] = ['authWithPassword', 'authWithOtp'] as const
 /** Whether a table requires two factors. */
@@ -218,3 +219,46 @@ fault('an mfaId that was made up stands for the newest one', { trips: ['mfa.id-r
     return response
   })(tools)
 })
+
+/** The response to a first factor, with a token of the account. */
+const handsOut =
+  (
+    operation: typeof PW | typeof OTP,
+    show: (response: Response, token: string) => Response | Promise<Response>,
+  ) =>
+  (tools: FaultTools): Middleware => {
+    const asked = new Map<unknown, unknown>()
+    return on([operation, 'requestOtp'], async (request, next, { operation: done, table = '' }) => {
+      const { identity, otpId, email } = (await parsedBody(request)) ?? {}
+      const response = await next(request.clone())
+      if (done === 'requestOtp') {
+        if (response.ok) asked.set(((await response.clone().json()) as JsonValue).otpId, email)
+        return response
+      }
+      if (response.status !== 401 || !needsTwoFactors(table)) return response
+      const [account] = await recordsWhere(tools, request, table, `email = "${identity ?? asked.get(otpId)}"`)
+      if (account === undefined) return response
+      return show(response, await tools.reference.tokenFor(table, String(account.id)))
+    })(tools)
+  }
+for (const [where, show] of [
+  [
+    'a cookie',
+    (response, token) => withMoreHeaders(response, { 'set-cookie': `token=${token}; Path=/; HttpOnly` }),
+  ],
+  ['a header', (response, token) => withMoreHeaders(response, { authorization: `Bearer ${token}` })],
+  [
+    'another key of the body',
+    async (response, token) => json(401, { ...((await response.json()) as JsonValue), session: token }),
+  ],
+] as [string, Parameters<typeof handsOut>[1]][])
+  fault(
+    `the response to the password as a first factor has a token in ${where}`,
+    { trips: ['mfa.first-step-no-token'] },
+    handsOut(PW, show),
+  )
+fault(
+  'the response to a code as a first factor has a token in a header',
+  { trips: ['mfa.first-step-no-token'] },
+  handsOut(OTP, (response, token) => withMoreHeaders(response, { 'x-session': token })),
+)

@@ -9,7 +9,9 @@ import {
   tamper,
   tamperError,
   tamperStatus,
+  withMoreHeaders,
 } from '../faults/combinators/combinators.ts'
+import { base64url, hex } from '../faults/combinators/emails.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { oauth2 } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -153,6 +155,17 @@ variation(
   'a first factor returns its lifetime',
   options,
   tamperError([PW, OTP], (body) => ('mfaId' in body ? { ...body, expires: '2030-01-01T00:00:00Z' } : body)),
+)
+variation(
+  'a first factor sets a cookie that goes on with the sign-in',
+  options,
+  on([PW, OTP], async (request, next) => {
+    const response = await next(request)
+    const cookie = `login=${base64url(40)()}; Path=/; HttpOnly`
+    return response.status === 401
+      ? withMoreHeaders(response, { 'set-cookie': cookie, 'x-login-state': hex(32)() })
+      : response
+  }),
 )
 variation(
   'a wrong first factor returns an mfaId that does not work',

@@ -15,6 +15,7 @@ import {
 import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-as-by-password.ts'
 import {
   expectDead,
+  expectNoOtherToken,
   expectNoSession,
   expectSession,
   expectSignedIn,
@@ -56,11 +57,14 @@ check('mfa.first-step-no-token', async (context) => {
   for (const table of namesOf(account.table, account.record)) {
     const response = await byPassword(context, { ...account, table })
     await expectNoSession(context, account.table, response, 'the first of two factors')
+    await expectNoOtherToken(context, account, response, 'the first of two factors', [mfaIdIn(response)])
   }
   const otp = await newOtpIfPossible(context, account)
   if (otp !== undefined) {
     const response = await byOtp(context, account, otp)
-    await expectNoSession(context, account.table, response, 'a code as the first of two factors')
+    const what = 'a code as the first of two factors'
+    await expectNoSession(context, account.table, response, what)
+    await expectNoOtherToken(context, account, response, what, [mfaIdIn(response)])
   }
   await expectNotByProvider(context)
 })

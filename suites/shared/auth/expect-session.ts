@@ -4,6 +4,7 @@
  * @module
  */
 
+import { percentDecoded } from '../../../exchange/percent-decoded.ts'
 import {
   BlockedError,
   ExpectationError,
@@ -16,9 +17,10 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { namesOf } from '../records/table-by-id.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
+import { unusualHeaders } from '../unusual-headers.ts'
 import type { Account } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
-import { hidden, sessionIn, sessionToken, shownIn } from './session-in.ts'
+import { hidden, isLikeToken, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
 import { firstSignIn, isAlive, type SignedIn, signedIn, tokenGiven, withSession } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */
@@ -115,6 +117,40 @@ export async function expectNoSession(
   const token = await tokenGiven(context, table, response)
   const fact = `${what} yields a value that is accepted as a token`
   expectThat(token === undefined, fact, 'no token', response.text)
+}
+
+/** Maximum number of other strings that are tried as tokens. */
+const mostOthers = 12
+
+/**
+ * A response to a guest that signs no one in, whatever its status: no header and no other string in it is accepted as a token
+ * of the account. A server may hand out values of other kinds, for example one that goes on with the next factor.
+ *
+ * @param known values in it that other checks try
+ */
+export async function expectNoOtherToken(
+  context: CheckContext,
+  { table, id }: Pick<Account, 'table' | 'id'>,
+  response: ApiResponse,
+  what: string,
+  known: readonly (string | undefined)[] = [],
+): Promise<void> {
+  const headers = Object.values(unusualHeaders(response)).flatMap(wordsOf)
+  const words = new Set([...stringsIn(response.body), ...headers].filter(isLikeToken))
+  for (const each of known) if (each !== undefined) words.delete(each)
+  for (const token of [...words].slice(0, mostOthers)) {
+    const refresh = await context.api.withToken(token, 'user').authRefresh(table)
+    const isTheirs = refresh.ok && refresh.text.includes(id)
+    expectThat(!isTheirs, `${what} returns a value that is accepted as a token`, 'no token', 'a token')
+  }
+}
+
+/** The parts of a header that may be a token: a value of a cookie, for example. */
+function wordsOf(value: string): string[] {
+  return value
+    .split(/[\s;,"'<>]+/)
+    .flatMap((part) => [part, part.slice(part.indexOf('=') + 1)])
+    .flatMap((part) => [part, percentDecoded(part) ?? part])
 }
 
 /**
