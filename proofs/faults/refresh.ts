@@ -30,6 +30,18 @@ fault(
   tamper(REFRESH, (body) => ({ ...body, record: { ...(body.record as object), name: 'old' } })),
 )
 fault(
+  'a refresh returns the record as of the first refresh of the account',
+  { trips: ['refresh.current-record'] },
+  (tools) => {
+    const first = new Map<unknown, unknown>()
+    return tamper(REFRESH, (body) => {
+      const { id } = body.record as { id: string }
+      if (!first.has(id)) first.set(id, body.record)
+      return { ...body, record: first.get(id) }
+    })(tools)
+  },
+)
+fault(
   'a refresh requires a second factor',
   { trips: ['refresh.no-second-factor'] },
   first(REFRESH, (request) =>

@@ -71,6 +71,8 @@ check('refresh.current-record', async (context) => {
   const record = recordIn(await me.api.authRefresh(me.table), 'a refresh after an update')
   expectEqual(record.name, name, 'the name after an update')
   expectEqual(record, recordOf(await me.api.view(me.table, me.id)), 'the record in a refresh')
+  expectSuccess(await me.api.update(me.table, me.id, { name: context.unique('name') }), 'a second update')
+  await expectRefreshedAsViewed([me])
   await expectRefreshedAsViewed(await colleaguesOfTwoTeams(context))
   if (!context.knows('superuser')) return
   const root = context.api.as('superuser')
