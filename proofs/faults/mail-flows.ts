@@ -580,6 +580,18 @@ for (const [flow, operation] of [
       withProof(operation, 'token', show),
     )
 
+for (const [operation, change] of [
+  ['confirmVerification', { name: '' }],
+  ['confirmPasswordReset', { name: '' }],
+  ['confirmEmailChange', { name: '' }],
+  ['confirmPasswordReset', { username: 'changed_by_the_server' }],
+] as const)
+  fault(
+    `${operation} sets ${Object.entries(change).map(([field, value]) => `${field} to "${value}"`)}`,
+    { trips: ['update.changes-only-sent'] },
+    andThen(operation, (_body, { token }) => claimsIn(String(token))?.id as string, change),
+  )
+
 fault(
   'a sign-in by password verifies the account',
   { trips: ['verification.proof-required'] },

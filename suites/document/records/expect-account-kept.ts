@@ -1,13 +1,22 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { Api, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
-import { newUsername } from '../../shared/auth/accounts.ts'
+import { newEmail, newUsername, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import {
+  changeToken,
+  confirmFlow,
+  emailFlows,
+  flowToken,
+  unlessTooMany,
+} from '../../shared/auth/email-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
   impersonationOf,
   type SignedIn,
+  sessionOf,
   signedInIfPossible,
   withSession,
 } from '../../shared/auth/sessions.ts'
@@ -33,6 +42,41 @@ export async function expectAccountKept(context: CheckContext): Promise<void> {
   await expectRankKept(context, me)
   // Last: it may end the session of the account.
   await expectKeptBySignIn(context, me)
+  for (const flow of emailFlows) await expectKeptByFlow(context, flow)
+}
+
+/**
+ * What a flow confirms is neither a name nor a username. Which flows there are, and who may view an account, is left open.
+ */
+async function expectKeptByFlow(context: CheckContext, flow: ConfirmationKind): Promise<void> {
+  if (!context.has('mail')) return
+  const fields = { name: context.unique('name'), username: newUsername(context) }
+  const me =
+    (await signedInIfPossible(context, 'members', fields)) ??
+    (await signedInIfPossible(context, 'members', { name: fields.name }))
+  if (me === undefined) return
+  const view = ({ api }: SignedIn) => ablest(context, api).view(me.table, me.id)
+  const before = await view(me)
+  // A server may send no email to an account that is already verified.
+  if (!before.ok || (flow === 'verification' && recordOf(before).verified === true)) return
+  const to = newEmail(context)
+  const confirmed = unlessPrevented(async () => {
+    const proof = await (flow === 'email-change'
+      ? changeToken(context, me, to)
+      : flowToken(context, flow, me))
+    const { ok } = await confirmFlow(context, flow, me, proof)
+    if (!ok) return undefined
+    const password = flow === 'password-reset' ? OTHER_PASSWORD : me.password
+    const signIn = { ...me, password, email: flow === 'email-change' ? to : me.email }
+    // The flow may have ended the session.
+    return view(context.knows('superuser') ? me : await sessionOf(context, signIn))
+  })
+  const after = await unlessTooMany(confirmed)
+  if (after?.ok !== true) return
+  const [shown, now] = [recordOf(before), recordOf(after)]
+  for (const field of ['name', 'username'] as const)
+    if (shown[field] === fields[field])
+      expectEqual(now[field], shown[field], `${field} of an account after ${flow}`)
 }
 
 /** A record of another table, which the account updates. */
