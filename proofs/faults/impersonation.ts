@@ -151,3 +151,21 @@ fault(
     return (await letIn(tools, request, 'conf_members', `id = "${id}"`)) ?? response
   }),
 )
+for (const table of [
+  'conf_staff',
+  'conf_named',
+  'conf_gated',
+  'conf_mfa',
+  'conf_oauth',
+  'conf_shortlived',
+  'conf_passwordless',
+])
+  fault(
+    `accounts of ${table} can impersonate`,
+    { trips: ['impersonate.superuser-only'] },
+    on(IMPERSONATE, (request, next, _match, tools) =>
+      claimsIn(tokenIn(request))?.collectionId === `${table}_0001`
+        ? tools.asSuperuser(request)
+        : next(request),
+    ),
+  )

@@ -28,7 +28,7 @@ import {
   refreshedIfPossible,
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
-import { otherSessions } from '../../shared/auth/other-sessions.ts'
+import { otherSessions, sessionsElsewhere } from '../../shared/auth/other-sessions.ts'
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
@@ -256,6 +256,8 @@ check('impersonate.superuser-only', async (context) => {
   await expectRejected(other.api, hasOtherTable ? 'an account of another table' : 'another account')
   for (const { by, me } of await otherSessions(context))
     await expectRejected(me.api, `an account with a session by ${by}`)
+  for (const { api, table } of await sessionsElsewhere(context))
+    await expectRejected(api, `an account of ${table.name}`)
   const control = await context.api.as('superuser').impersonate(other.table, other.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
   const { token } = sessionIn(control)

@@ -1,11 +1,11 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
-import { type Account, newAccount } from './accounts.ts'
+import { type Account, newAccount, newUsername } from './accounts.ts'
 import { byOtp, newOtpIfPossible } from './email-flows.ts'
 import { refreshedIfPossible } from './expect-session.ts'
 import { admittedPerson, byProvider } from './oauth.ts'
 import { mfaIdIn, sessionIn, shownIn } from './session-in.ts'
-import { byPassword, type SignedIn, withSession } from './sessions.ts'
+import { byPassword, type SignedIn, sessionOf, signedIn, withSession } from './sessions.ts'
 
 /** A session, and how it began, for messages: `a code`. */
 export interface OtherSession {
@@ -33,8 +33,31 @@ export async function otherSessions(context: CheckContext): Promise<OtherSession
   return sessions
 }
 
+/** Roles of auth tables with ordinary accounts, but for `members`. */
+const otherRoles = ['staff', 'named', 'gated', 'oauth', 'shortlived', 'passwordless'] as const
+
+/** Sessions of the other auth tables, each of a new account that is verified if it can be. */
+export async function sessionsElsewhere(context: CheckContext): Promise<SignedIn[]> {
+  const verified = context.knows('superuser') ? { verified: true } : {}
+  const make = async (role: (typeof otherRoles)[number]) => {
+    if (role === 'passwordless') return byCode(context, role)
+    if (role !== 'named') return signedIn(context, role, verified)
+    const username = newUsername(context)
+    return sessionOf(context, { ...(await newAccount(context, role, { username })), email: username })
+  }
+  const sessions: SignedIn[] = []
+  for (const role of otherRoles) {
+    const me = context.hasTable(role) ? await unlessPrevented(() => make(role)) : undefined
+    if (me !== undefined) sessions.push(me)
+  }
+  return sessions
+}
+
 /** By a code alone or, where two factors are required, after the password. */
-async function byCode(context: CheckContext, role: 'members' | 'mfa'): Promise<SignedIn | undefined> {
+async function byCode(
+  context: CheckContext,
+  role: 'members' | 'mfa' | 'passwordless',
+): Promise<SignedIn | undefined> {
   const account = await newAccount(context, role)
   const mfaId = role === 'mfa' ? mfaIdIn(await byPassword(context, account)) : undefined
   const otp = await newOtpIfPossible(context, account)
