@@ -362,3 +362,31 @@ fault(
   { trips: ['field-types.keep-values'] },
   misreads('date', (value) => (isText(value) ? value.replace('-02-29', '-02-28') : value)),
 )
+for (const [word, value] of [
+  ['true', true],
+  ['false', false],
+  ['0', 0],
+  ['null', null],
+] as const) {
+  const read = (sent: unknown) => (sent === word ? value : sent)
+  fault(
+    `the text ${word} is shown as another value`,
+    { trips: ['create.persists'] },
+    shows('text', (text) => read(text)),
+  )
+  fault(
+    `a create stores nothing for the string ${word}`,
+    { trips: ['create.persists'] },
+    misreads('text', (text) => (text === word ? null : text), 'createRecord'),
+  )
+  fault(
+    `the name ${word} is shown as another value`,
+    { trips: ['create.persists'] },
+    shows('name', (name) => read(name)),
+  )
+  fault(
+    `the title ${word} is shown as another value`,
+    { trips: ['update.applies'] },
+    shows('title', (title) => read(title)),
+  )
+}

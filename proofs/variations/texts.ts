@@ -40,6 +40,13 @@ variation(
   all(...STRINGS.map((field) => showsAs(field, (value) => (value === '' ? null : value)))),
 )
 variation(
+  'strings that are values of other types are rejected',
+  { because, near: strings },
+  rejects(WRITES, (body) =>
+    STRINGS.some((field) => /^(?:true|false|null|0)$/.test(String(body[field] ?? ''))),
+  ),
+)
+variation(
   'strings are trimmed',
   { because, near: strings },
   keepsStrings((text) => text.trim()),

@@ -38,6 +38,7 @@ import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
 import { expectRelationsKept } from './expect-relations-kept.ts'
 import { expectText } from './expect-text.ts'
+import { expectWordsApply, expectWordsCreated } from './expect-words.ts'
 import { differsAtAll } from './table-model.ts'
 
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
@@ -103,6 +104,7 @@ check('create.persists', async (context) => {
     if (isRejected(response)) break
     await has(await createdIn(context, table('plain'), response), title, `a record with ${length} characters`)
   }
+  await expectWordsCreated(context)
   // Whether a client may choose an id is left open, and so is whether the id of a deleted record is free again.
   if (!context.mayExist('deleteRecord')) return
   const { id } = await make(table('plain'), { title: unique('gone') })
@@ -193,6 +195,7 @@ check('update.applies', async (context) => {
     await becomes(sent)
   }
   await expectEmptyApplies(context)
+  await expectWordsApply(context)
   await expectChildUpdated(context)
   await context.property([anyTitle], async (any) => {
     // Ends with what distinguishes it from all other records.
