@@ -32,7 +32,8 @@ const because = '2.1 row id'
 const declares = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
 /** A record that is reset contains nothing of the run, and another record may have its id by then. */
 const shown = 'such an id does not show whose record it is'
-const shortIds = { ...declares, 'field-types.keep-values': shown, 'update.changes-only-sent': shown }
+const reset = { 'field-types.keep-values': shown, 'update.changes-only-sent': shown }
+const shortIds = { ...declares, ...reset }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 const short = (given: string) => hash(given).slice(0, 15)
@@ -55,6 +56,35 @@ variation(
   'ids are 24 hexadecimal digits, and no others are accepted',
   { because, near },
   withIds({ make: (n) => hash(String(n)).slice(0, 24), given: /^[0-9a-f]{24}$/, short }),
+)
+variation(
+  'ids are whole numbers in strings, and clients may choose others',
+  { because, near, declares: reset },
+  // Longer than codes, which must not be read as ids.
+  withIds({ make: (n) => String(1_000_000_000 + n), given: /^1[0-9]{9}$/, short }),
+)
+variation(
+  'ids are 19 digits, and clients may choose others',
+  { because, near },
+  withIds({ make: (n) => String(7_300_000_000_000_000_000n + BigInt(n)), given: /^[0-9]{19}$/, short }),
+)
+variation(
+  'ids are 22 characters of base64url, and clients may choose others',
+  { because, near },
+  withIds({
+    make: (n) => createHash('sha256').update(String(n)).digest('base64url').slice(0, 22),
+    given: /^(?=.*[A-Z])[\w-]{22}$/,
+    short,
+  }),
+)
+variation(
+  'ids are 16 hexadecimal digits after a prefix, and clients may choose others',
+  { because, near },
+  withIds({
+    make: (n) => `rec_${hash(String(n)).slice(0, 16)}`,
+    given: /^rec_[0-9a-f]{16}$/,
+    short,
+  }),
 )
 variation(
   'ids contain characters that a path must encode',

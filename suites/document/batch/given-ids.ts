@@ -13,14 +13,40 @@ const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
+/** Of the characters of ids that have no other form: the first that has all of them. */
+const ALPHABETS = [
+  '0123456789abcdef',
+  '0123456789ABCDEF',
+  '0123456789abcdefghijklmnopqrstuvwxyz',
+  '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+] as const
+
+/** Minimum number of characters that are made up: others must not have the same. */
+const fewestMade = 8
+
 /**
- * Makes new ids of the same form as an id of the server.
+ * Makes new ids of the same form as ids of the server.
  *
- * @param own an id of the server, which may be a number
+ * @param owns ids of the server, which may be numbers. Only several of them show what all begin with
  * @returns undefined if the form is not known
  */
-export function idsLike(own: unknown): ((unique: Unique) => string) | undefined {
-  if (typeof own !== 'string') return undefined
+export function idsLike(...owns: readonly unknown[]): ((unique: Unique) => string) | undefined {
+  const ids = owns.filter((own) => typeof own === 'string')
+  const [own] = ids
+  if (own === undefined || ids.length < owns.length) return undefined
+  if (ids.every((id) => /^\d+$/.test(id))) return numbersAbove(ids)
+  const same = begunAlike(ids)
+  const [prefix = ''] = /^.*[_.:-]/.exec(same) ?? []
+  const known = ofKnownForm(own)
+  if (known !== undefined || prefix === '') return known ?? likeAll(ids, same)
+  const next = idsLike(...ids.map((id) => id.slice(prefix.length)))
+  return next && ((unique) => prefix + next(unique))
+}
+
+/** Whether new ids of the form of this one can be made without others to compare it with. */
+function ofKnownForm(own: string): ((unique: Unique) => string) | undefined {
   if (/^[a-z0-9]{15}$/.test(own)) return newId
   if (/^[0-9a-f]{16,64}$/.test(own))
     return (unique) => createHash('sha256').update(unique('id')).digest('hex').slice(0, own.length)
@@ -29,6 +55,52 @@ export function idsLike(own: unknown): ((unique: Unique) => string) | undefined 
   if (ULID.test(own) && cased(own.toLowerCase()) === own)
     return (unique) => own.slice(0, 10) + cased(randomPart(unique))
   return UUID.test(own) ? (unique) => cased(newUuid(unique)) : undefined
+}
+
+/** Whether an id shows its form without others. */
+function shows(own: unknown): boolean {
+  return typeof own === 'string' && ofKnownForm(own) !== undefined
+}
+
+/** Characters of the same kinds, as many, after what all begin with: that may be a time. */
+function likeAll(ids: readonly string[], same: string): ((unique: Unique) => string) | undefined {
+  const [{ length } = ''] = ids
+  const alphabet = ALPHABETS.find((each) => ids.every((id) => [...id].every((part) => each.includes(part))))
+  if (alphabet === undefined || ids.some((id) => id.length !== length)) return undefined
+  // Of a single id, they may end a prefix.
+  if (length < fewestMade || length > 64 || (ids.length === 1 && /[_-]/.test(ids[0] ?? ''))) return undefined
+  const kept = same.slice(0, Math.min(same.length, length - fewestMade))
+  return (unique) => {
+    const bytes = createHash('sha512').update(unique('id')).digest().subarray(kept.length, length)
+    return kept + Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
+  }
+}
+
+/** The greatest whole number of 31 bits, and of 63. */
+const GREATEST = [2n ** 31n - 1n, 2n ** 63n - 1n] as const
+
+/**
+ * Numbers well above those of the server, which may count on from the greatest that it has. Far enough apart that it does
+ * not meet the next one, and far below the greatest possible, after which it could count no further.
+ */
+function numbersAbove(ids: readonly string[]): ((unique: Unique) => string) | undefined {
+  const [own = ''] = ids
+  const seen = ids.map(BigInt).reduce((most, each) => (each > most ? each : most))
+  const greatest = GREATEST.find((each) => seen <= each)
+  if (greatest === undefined || seen > greatest - greatest / 8n) return undefined
+  let last: bigint | undefined
+  return (unique) => {
+    const random = BigInt(`0x${createHash('sha256').update(unique('id')).digest('hex').slice(0, 12)}`)
+    last = last === undefined ? seen + 10_000n + (random % 10_000_000n) : last + 1_000n + (random % 1_000n)
+    return String(last).padStart(own.startsWith('0') ? own.length : 0, '0')
+  }
+}
+
+/** What several ids all begin with. */
+function begunAlike([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return ''
+  const end = [...first].findIndex((_, at) => others.some((other) => other[at] !== first[at]))
+  return end === -1 ? first : first.slice(0, end)
 }
 
 /**
@@ -42,10 +114,14 @@ export async function givenIds(
   table: TableRef,
   field: string,
 ): Promise<() => string> {
-  const { id: own } = await make(table, { [field]: unique('own') })
-  const next = idsLike(own)
-  if (next === undefined) throw noOtherWay(`the suite cannot make ids like ${JSON.stringify(own)}`)
+  const nextOwn = async () => (await make(table, { [field]: unique('own') })).id
+  const owns = [await nextOwn()]
+  if (!shows(owns[0])) owns.push(await nextOwn(), await nextOwn())
+  const next = idsLike(...owns)
+  if (next === undefined) throw noOtherWay(`the suite cannot make ids like ${JSON.stringify(owns[0])}`)
   const id = next(unique)
+  // A server may overwrite the record that has it.
+  if ((await api.view(table, id)).ok) throw noOtherWay(`the id ${JSON.stringify(id)} is taken`)
   const name = unique('given')
   const response = await api.create(table, { id, [field]: name })
   if (isRejected(response)) throw noOtherWay(`an id that a client chooses is rejected (${response.status})`)
