@@ -23,20 +23,21 @@ import { wrongPrefixError } from './wrong-prefix-error.ts'
 
 /**
  * @param isConfirmed whether a response has shown that the superuser, if one is known, sees more than a guest
+ * @returns notes on fields that no record shows
  * @throws ConfigurationError with the nearest name, or with the prefix under which the tables are
  */
 export async function expectGivenTables(
   session: Wire & RunSettings & TargetFacts,
   trySend: TrySend,
   isConfirmed: () => Promise<boolean>,
-): Promise<void> {
+): Promise<string[]> {
   const { target } = session
   const roles = new Map(loadRoles().map(({ role, definition }) => [role, definition]))
   const given = Object.values(target.tables).filter(({ role, name }) => {
     const ours = roles.get(role)
     return ours !== undefined && ours.name !== name
   })
-  if (target.explored !== undefined || given.length === 0) return
+  if (target.explored !== undefined || given.length === 0) return []
   const looks = await Promise.all(
     given.map(async (table) => ({
       table,
@@ -46,12 +47,13 @@ export async function expectGivenTables(
   for (const { table, rows } of looks)
     if (rows !== undefined && roles.get(table.role)?.type === 'auth')
       await expectAccounts(session, trySend, table, rows)
-  for (const { table, rows } of looks) if (rows !== undefined) expectFields(target.baseUrl, table, rows)
+  const notes = looks.flatMap(({ table, rows = [] }) => expectMapped(target.baseUrl, table, rows))
   const missing = looks.filter(({ rows }) => rows === undefined).map(({ table }) => table)
   // A server may hide from guests that a table exists: only a superuser, or a table with a similar name, shows the mistake.
   const isOpen = ({ role }: TableRef) => roles.get(role)?.listRule === '' || session.actors.knows('superuser')
   const [first] = [...missing.filter(isOpen), ...missing]
   if (first !== undefined) await explain(session, first, isOpen(first), isConfirmed)
+  return notes
 }
 
 /**
@@ -108,32 +110,84 @@ async function rowsOf(session: Wire, trySend: TrySend, { name }: TableRef, type?
 }
 
 /**
+ * The fields that the target file maps, in records that others made. Whether a server shows empty fields is left open: a
+ * name that no record has is a mistake where a record shows an empty field, or where all texts of a plain table are in a
+ * field of almost the same name.
+ *
  * @param rows records of the table, with the target's names
- * @param fields our names of those that are expected. @default those that the target file maps
+ * @returns notes on names that may be right
+ * @throws ConfigurationError on a name that is not
+ */
+function expectMapped(baseUrl: string, table: TableRef, rows: readonly Record<string, unknown>[]): string[] {
+  const fields = table.fields ?? {}
+  const isPlain = table.role === 'plain'
+  const { free, missing } = fieldsIn(table, rows, Object.keys(fields))
+  const showsNull = rows.some((row) => free.some((field) => row[field] === null))
+  return missing.flatMap(({ ours, theirs }) => {
+    const others = Object.entries(fields).flatMap(([name, each]) => (name === ours ? [] : [each]))
+    const unmapped = free.filter((field) => !others.includes(field))
+    const near = nearest(theirs, unmapped)
+    const texts = unmapped.filter((field) =>
+      rows.every((row) => typeof row[field] === 'string' && row[field] !== ''),
+    )
+    const isTypo = isPlain && nearest(theirs, texts, 2) !== undefined
+    if (isTypo || (showsNull && (isPlain || near !== undefined)))
+      throw noField(baseUrl, table, ours, near, free)
+    if (near === undefined && !isPlain) return []
+    const meant = near === undefined ? `their fields are ${free.join(', ')}` : `did you mean "${near}"?`
+    return [
+      `no record of ${table.name} shows the field "${theirs}" (tables.${table.role}.fields.${ours}): either it is empty in all of them, or the name is wrong: ${meant}`,
+    ]
+  })
+}
+
+/**
+ * The same for records that were created with a value in each of the fields.
+ *
+ * @param fields our names
  * @throws ConfigurationError if no record has one of them
  */
 export function expectFields(
   baseUrl: string,
   table: TableRef,
   rows: readonly Record<string, unknown>[],
-  fields: readonly string[] = Object.keys(table.fields ?? {}),
+  fields: readonly string[],
 ): void {
-  const shown = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const free = shown.filter((field) => !commonFields.some((each) => each === field))
-  // Records without any field of their table say nothing of its names.
-  if (free.length === 0) return
-  for (const ours of fields) {
-    const theirs = table.fields?.[ours] ?? ours
-    if (shown.includes(theirs) || ours === 'password') continue
+  const { free, missing } = fieldsIn(table, rows, fields)
+  for (const { ours, theirs } of missing) {
     const near = nearest(theirs, free)
-    // Records may leave out what is empty; but the one text of a plain table is rarely empty in all of them.
-    if (near === undefined && table.role !== 'plain') continue
-    throw new ConfigurationError(
-      `no record of ${table.name} has the field "${theirs}"`,
-      `tables.${table.role}.fields.${ours}, at ${baseUrl}`,
-      near === undefined ? `fields that its records have: ${free.join(', ')}` : `did you mean "${near}"?`,
-    )
+    if (near !== undefined || table.role === 'plain') throw noField(baseUrl, table, ours, near, free)
   }
+}
+
+/** @returns `free`: fields of the table that its records show; `missing`: those of `fields` that they do not show */
+function fieldsIn(
+  table: TableRef,
+  rows: readonly Record<string, unknown>[],
+  fields: readonly string[],
+): { free: string[]; missing: { ours: string; theirs: string }[] } {
+  const shown = new Set(rows.flatMap((row) => Object.keys(row)))
+  const free = [...shown].filter((field) => !commonFields.some((each) => each === field))
+  // Records without any field of their table say nothing of its names.
+  if (free.length === 0) return { free, missing: [] }
+  const missing = fields
+    .map((ours) => ({ ours, theirs: table.fields?.[ours] ?? ours }))
+    .filter(({ ours, theirs }) => !shown.has(theirs) && ours !== 'password')
+  return { free, missing }
+}
+
+function noField(
+  baseUrl: string,
+  table: TableRef,
+  ours: string,
+  near: string | undefined,
+  free: readonly string[],
+): ConfigurationError {
+  return new ConfigurationError(
+    `no record of ${table.name} has the field "${table.fields?.[ours] ?? ours}"`,
+    `tables.${table.role}.fields.${ours}, at ${baseUrl}`,
+    near === undefined ? `fields that its records have: ${free.join(', ')}` : `did you mean "${near}"?`,
+  )
 }
 
 /**

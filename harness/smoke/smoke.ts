@@ -89,11 +89,13 @@ async function look(
   const first = await trySend(() => reach(session))
   const notes = await responseNotes(session, first, trySend)
   const unconfirmed = session.actors.knows('superuser') ? await confirmSuperuser(session, trySend) : undefined
-  await expectGivenTables(
-    session,
-    trySend,
-    async () =>
-      unconfirmed === undefined || (await isConfirmedBy(session, Object.values(target.tables), trySend)),
+  notes.push(
+    ...(await expectGivenTables(
+      session,
+      trySend,
+      async () =>
+        unconfirmed === undefined || (await isConfirmedBy(session, Object.values(target.tables), trySend)),
+    )),
   )
   notes.push(...((await trySend(() => enterStandIns(session, creates))) ?? []))
   const usual = await findUsualTables(session, trySend)

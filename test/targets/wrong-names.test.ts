@@ -46,12 +46,6 @@ it.each<[string, object, string, string]>([
     'did you mean "title"?',
   ],
   [
-    'a field that is like none',
-    { tables: { plain: { name: 'notes', fields: { title: 'x' } } } },
-    'no record of notes has the field "x"',
-    'fields that its records have: slug, title, body, pinned, rating',
-  ],
-  [
     'a prefix',
     { prefix: '/api', tables: { plain: notes } },
     'no table responds under the prefix /api; notes, users respond under /api/v1',
@@ -61,6 +55,48 @@ it.each<[string, object, string, string]>([
   const target = targetOf({ baseUrl: server.url, ...content }, 'the file', {})
   const error = await runConformance({ target, only: ['list.shape'] }).catch((error: unknown) => error)
   expect(error).toMatchObject({ name: 'ConfigurationError', fact, next })
+})
+
+/** A server whose records leave out what is empty, or show it as null. */
+async function startNotes(empty: 'left out' | 'null'): Promise<SmallServer> {
+  const fields = { title: 'A title', site: empty === 'null' ? null : undefined, rank: 3 }
+  return startSmallServer({ fields: { ...fields, ...(empty === 'null' && { kind: null }) } })
+}
+
+const everything = { name: 'notes', fields: { text: 'title', url: 'site', number: 'rang' } }
+
+it('notes a field that records may leave out because it is empty', async () => {
+  const small = await startNotes('left out')
+  try {
+    const target = targetOf({ baseUrl: small.url, tables: { plain: notes, everything } }, 'the file', {})
+    const { findings, smoke } = await runConformance({ target, only: ['list.shape'] })
+    expect(findings).toMatchObject([{ status: 'pass' }])
+    expect(smoke.notes.filter((note) => note.startsWith('no record'))).toEqual([
+      'no record of notes shows the field "rang" (tables.everything.fields.number): either it is empty in all of them, or the name is wrong: did you mean "rank"?',
+    ])
+  } finally {
+    await small.close()
+  }
+})
+
+it('names the mistake where records show empty fields', async () => {
+  const small = await startNotes('null')
+  try {
+    const target = targetOf({ baseUrl: small.url, tables: { plain: notes, everything } }, 'the file', {})
+    const run = runConformance({ target, only: ['list.shape'] })
+    await expect(run).rejects.toMatchObject({ fact: 'no record of notes has the field "rang"' })
+  } finally {
+    await small.close()
+  }
+})
+
+it('notes a field that is like none', async () => {
+  const tables = { plain: { name: 'notes', fields: { title: 'x' } } }
+  const target = targetOf({ baseUrl: server.url, tables }, 'the file', {})
+  const { smoke } = await runConformance({ target, only: ['list.shape'] })
+  expect(smoke.notes).toContain(
+    'no record of notes shows the field "x" (tables.plain.fields.title): either it is empty in all of them, or the name is wrong: their fields are slug, title, body, pinned, rating',
+  )
 })
 
 it('leaves a closed role alone if no table has a similar name', async () => {
