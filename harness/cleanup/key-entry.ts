@@ -1,4 +1,5 @@
 import { callHook } from '../target/call-hook.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import type { CleanupEntry } from './cleanup-registry.ts'
 
@@ -7,6 +8,11 @@ const API_KEYS = 'API keys'
 
 export function isKey({ table }: Pick<CleanupEntry, 'table'>): boolean {
   return table === API_KEYS
+}
+
+/** The key has been revoked already. */
+export function forgetKey({ cleanup }: CleanUp, id: string): void {
+  cleanup.markDeleted(API_KEYS, id)
 }
 
 /** An API key in the registry: the hook that revokes it replaces the delete. */

@@ -5,7 +5,7 @@
  */
 
 import { ConfigurationError } from '../errors.ts'
-import { callHook } from '../target/call-hook.ts'
+import { callHookForCheck } from '../target/call-hook.ts'
 import type { RunSettings, SessionClock } from '../vocabulary/session.ts'
 import type { ProofKind, ReceivedEmail } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -51,7 +51,7 @@ export function mailboxOf(session: Mailing): TargetMailbox {
   const { target, proofs } = session
 
   async function ask(to: string, after: number, wait: number) {
-    const emails = await callHook(target, 'mailbox', { to, after, wait })
+    const emails = await callHookForCheck(target, 'mailbox', { to, after, wait })
     return emails as { count: number; mails: ReceivedEmail[] }
   }
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../../test/support/test-server.ts'
-import { callHook, hooksIn, loadHooks, probeHook } from './call-hook.ts'
-import { type HookServer, serveHooks } from './hook-server.ts'
+import { UntestableError } from '../judging/expect.ts'
+import { callHook, callHookForCheck, hooksIn, loadHooks, probeHook } from './call-hook.ts'
+import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
 import { offerHooks } from './offer-hooks.ts'
 
 let server: HookServer | undefined
@@ -155,4 +156,40 @@ test('a hook at an IPv6 address is reachable', async ({ skip }) => {
   const { port } = listener.address() as AddressInfo
   await expect(probeHook(`http://[::1]:${port}/hook`)).resolves.toBeUndefined()
   listener.close()
+})
+
+test.each([
+  [
+    'an address',
+    async (hooks: Record<string, Hook>) => {
+      server = await serveHooks(hooks)
+      return server.hooks
+    },
+  ],
+  ['another thread', async (hooks: Record<string, Hook>) => offerHooks(hooks).hooks],
+  [
+    'a module',
+    async () => ({
+      createApiKey: moduleWith('export const createApiKey = () => { throw new Error("no such table") }'),
+    }),
+  ],
+])('a hook at %s that rejects a request keeps only the check from being judged', async (_, offer) => {
+  const hooks = await offer({
+    createApiKey: () => {
+      throw new Error('no such table')
+    },
+  })
+  const called = callHookForCheck({ hooks }, 'createApiKey', { tables: ['*'], actions: ['list', 'view'] })
+  await expect(called).rejects.toBeInstanceOf(UntestableError)
+  await expect(called).rejects.toThrow(
+    /^the hook "createApiKey" failed for list, view on \*: .*no such table/,
+  )
+})
+
+test.each([
+  ['that no one offers', 'http://127.0.0.1:1/'],
+  ['that does not exist', './nofile.mjs'],
+])('a hook %s ends the run', async (_, clock) => {
+  const called = callHookForCheck({ hooks: { clock } }, 'clock', { advance: 1 })
+  await expect(called).rejects.toMatchObject({ name: 'ConfigurationError' })
 })

@@ -14,7 +14,7 @@ import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { type Hook, isOwnHook } from './hook-server.ts'
-import { callOffered, isOffered, knockAt } from './offer-hooks.ts'
+import { callOffered, isOffered, knockAt, OfferedHookError } from './offer-hooks.ts'
 
 /**
  * Maximum number of calls of a hook that only reads, as long as its connection breaks. Another hook might do something
@@ -35,6 +35,33 @@ class NoHookResponse extends Error {
   }
 }
 
+/** The hook responded, and did not do what was requested. */
+class HookRejection extends Error {
+  override name = 'HookRejection'
+}
+
+/** The same, as a mistake of the tester. */
+class HookRejectionError extends ConfigurationError {}
+
+/**
+ * Calls a hook for a check. A hook that rejects one request may accept the next: only this check cannot be judged.
+ *
+ * @throws UntestableError if the target does not have the hook, or the hook rejects the request
+ * @throws ConfigurationError if the hook cannot be reached or loaded
+ */
+export async function callHookForCheck(
+  target: Pick<Target, 'hooks'>,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  try {
+    return await callHook(target, name, input)
+  } catch (error) {
+    if (!(error instanceof HookRejectionError)) throw error
+    throw new UntestableError(error.fact, error.next)
+  }
+}
+
 /**
  * @throws UntestableError if the target does not have the hook
  * @throws ConfigurationError if the hook cannot be reached or fails
@@ -49,16 +76,27 @@ export async function callHook(
   try {
     switch (kindOf(place)) {
       case 'thread':
-        return await callOffered(place, input)
+        return await callOffered(place, input).catch(rejectOffered)
       case 'address':
         return await sendRequest(place, input, name === 'mailbox' ? mostTries : 1)
       case 'module':
-        return await (await load(place, name))(input)
+        return await callLoaded(await load(place, name), input)
     }
   } catch (error) {
-    const reason = messageOf(error)
-    throw new ConfigurationError(`the hook "${name}" failed: ${reason}`, `hooks.${name}`, nextStep(error))
+    const kind = error instanceof HookRejection ? HookRejectionError : ConfigurationError
+    throw new kind(
+      `the hook "${name}" failed${whatFor(name, input)}: ${messageOf(error)}`,
+      `hooks.${name}`,
+      nextStep(error),
+    )
   }
+}
+
+/** What a key was requested for: a hook may know other keys. */
+function whatFor(name: string, { tables, actions }: Record<string, unknown>): string {
+  return name === 'createApiKey' && Array.isArray(tables) && Array.isArray(actions)
+    ? ` for ${actions.join(', ')} on ${tables.join(', ')}`
+    : ''
 }
 
 function nextStep(error: unknown): string {
@@ -142,7 +180,7 @@ async function sendRequest(address: string, input: Record<string, unknown>, trie
   const { status, location, text } = response
   if (status >= 300 && status < 400)
     throw new Error(`it redirects (${status}) to ${location ?? 'no URL'}: use that URL`)
-  if (status < 200 || status > 299) throw new Error(`${status} ${text.slice(0, 300)}`)
+  if (status < 200 || status > 299) throw new HookRejection(`${status} ${text.slice(0, 300)}`)
   return text === '' ? undefined : JSON.parse(text)
 }
 
@@ -161,6 +199,19 @@ async function post(address: string, body: string) {
     reset: true,
   })
   return { status: statusCode, location: headers.location, text: await received.text() }
+}
+
+function rejectOffered(error: unknown): never {
+  if (!(error instanceof OfferedHookError)) throw error
+  throw new HookRejection(error.message, { cause: error })
+}
+
+async function callLoaded(hook: Hook, input: Record<string, unknown>): Promise<unknown> {
+  try {
+    return await hook(input)
+  } catch (error) {
+    throw new HookRejection(messageOf(error), { cause: error })
+  }
 }
 
 async function load(path: string, name: string): Promise<Hook> {

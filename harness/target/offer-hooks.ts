@@ -22,6 +22,13 @@ interface HookResponse {
   to: string
   output?: string
   failed?: string
+  /** Whether it failed because no one responds any more. */
+  gone?: boolean
+}
+
+/** What a hook threw in its own thread. */
+export class OfferedHookError extends Error {
+  override name = 'OfferedHookError'
 }
 
 /** The hooks no longer respond. */
@@ -104,7 +111,8 @@ export function isOffered(address: string): boolean {
  * Calls a hook of a thread in this process.
  *
  * @param patience milliseconds. @default 30 s more than the hook itself waits
- * @throws Error what the hook throws, or if there is no response
+ * @throws OfferedHookError what the hook throws
+ * @throws Error if there is no response
  */
 export async function callOffered(
   address: string,
@@ -127,7 +135,8 @@ export async function callOffered(
     })
     channel.postMessage({ question, name, input: JSON.stringify(input) } satisfies Question)
   })
-  if (response.output === undefined) throw new Error(response.failed)
+  if (response.output === undefined)
+    throw response.gone === true ? new Error(response.failed) : new OfferedHookError(response.failed)
   return JSON.parse(response.output)
 }
 
@@ -157,7 +166,7 @@ function callsTo(place: string): PendingCalls {
     if (!('ended' in data)) return
     made.ended = true
     made.channel.close()
-    for (const [question, give] of [...made.open]) give({ to: question, failed: noOne })
+    for (const [question, give] of [...made.open]) give({ to: question, failed: noOne, gone: true })
   }
   made.channel.unref()
   callsByPlace.set(place, made)

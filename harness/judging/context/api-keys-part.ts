@@ -4,8 +4,8 @@
  * @module
  */
 
-import { keyEntry } from '../../cleanup/key-entry.ts'
-import { callHook } from '../../target/call-hook.ts'
+import { forgetKey, keyEntry } from '../../cleanup/key-entry.ts'
+import { callHookForCheck } from '../../target/call-hook.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { CleanUp } from '../../vocabulary/session.ts'
 import type { ApiKey, KeyScope } from '../../vocabulary/target.ts'
@@ -20,7 +20,10 @@ export function apiKeysPart(session: Wire & CleanUp): CheckContext['apiKeys'] {
       const key =
         target.hooks?.createApiKey === undefined
           ? givenKey(session, tables, scope.actions)
-          : ((await callHook(target, 'createApiKey', { tables, actions: [...scope.actions] })) as ApiKey)
+          : ((await callHookForCheck(target, 'createApiKey', {
+              tables,
+              actions: [...scope.actions],
+            })) as ApiKey)
       if (typeof key?.key !== 'string')
         throw new BlockedError('the hook "createApiKey" did not return { id, key }')
       session.redactor.give(key.key, '$KEY')
@@ -32,7 +35,9 @@ export function apiKeysPart(session: Wire & CleanUp): CheckContext['apiKeys'] {
     async revoke({ id }) {
       if (id === undefined)
         throw new UntestableError('a key from the target file cannot be revoked', 'hooks.revokeApiKey')
-      await callHook(target, 'revokeApiKey', { id })
+      await callHookForCheck(target, 'revokeApiKey', { id })
+      // A hook may reject the id of a key that is no longer there.
+      forgetKey(session, id)
     },
   }
 }

@@ -7,7 +7,7 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { journalsOf } from '../../cleanup/journal.ts'
-import { callHook } from '../../target/call-hook.ts'
+import { callHookForCheck } from '../../target/call-hook.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { RunSettings, SessionClock } from '../../vocabulary/session.ts'
 import type { Wire } from '../../vocabulary/wire.ts'
@@ -38,7 +38,7 @@ export function clockPart(
     },
     async now() {
       if (target.hooks?.clock === undefined) return undefined
-      const reported = (await callHook(target, 'clock', { advance: 0 })) as
+      const reported = (await callHookForCheck(target, 'clock', { advance: 0 })) as
         | { now?: unknown }
         | null
         | undefined
@@ -51,7 +51,7 @@ export function clockPart(
         await sleep(seconds * 1_000, undefined, { signal })
         return
       }
-      await callHook(target, 'clock', { advance: seconds })
+      await callHookForCheck(target, 'clock', { advance: seconds })
       session.moved += seconds
       session.passed += seconds
       if (session.passed < superuserLasts) return

@@ -1,5 +1,5 @@
 import type { Authorization } from '../../services/identity-provider.ts'
-import { callHook } from '../../target/call-hook.ts'
+import { callHookForCheck } from '../../target/call-hook.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
 import type { Wire } from '../../vocabulary/wire.ts'
 import { ExpectationError } from '../expect.ts'
@@ -8,7 +8,9 @@ import { ExpectationError } from '../expect.ts'
 export function providerPart({ target }: Pick<Wire, 'target'>): CheckContext['provider'] {
   return {
     async authorize(request) {
-      const { wrongAddress, ...gone } = (await callHook(target, 'provider', { ...request })) as Authorization
+      const { wrongAddress, ...gone } = (await callHookForCheck(target, 'provider', {
+        ...request,
+      })) as Authorization
       if (wrongAddress === undefined) return gone
       throw new ExpectationError(wrongAddress.fact, wrongAddress.expected, wrongAddress.received)
     },
