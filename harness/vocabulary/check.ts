@@ -125,6 +125,8 @@ export interface CheckContext {
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {
+    /** What the target calls it, if the target file says so. */
+    readonly name: string | undefined
     /**
      * Signs in at the provider like a browser, and returns the parameters of the redirect. `wrong` selects a
      * misbehavior.

@@ -79,6 +79,12 @@ export interface ServicePorts {
      * @default 0 a free one
      */
     port?: number
+    /**
+     * What the target calls it in `provider`.
+     *
+     * @default the first name in auth-methods, or `oidc` if that names none
+     */
+    name?: string
   }
 }
 

@@ -1,6 +1,7 @@
 /** What auth-methods says, in the forms and words of servers that really exist. */
 
-import { type JsonValue, tamper } from '../faults/combinators/combinators.ts'
+import { all as both, type JsonValue, on, rewriteBody, tamper } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { oauth2 } from './near.ts'
 import { type VariationOptions, variation, variationsOf } from './variation.ts'
 
@@ -30,16 +31,14 @@ type Names = Readonly<Record<(typeof all)[number], string>>
 const named = (names: Names, body: JsonValue) =>
   all.filter((each) => enabledIn(body).includes(each)).map((each) => names[each])
 
-/** The tester of such a server knows its capabilities. No one can be sent to a provider that is not named. */
+/** The tester of such a server knows its capabilities, and configures the suite's provider, which no response names. */
 const unnamed: VariationOptions = {
   ...options,
+  near: [...near, 'auth-methods.agrees-oauth2', ...oauth2],
   target: (target) => ({
     ...target,
     capabilities: { ...target.capabilities, otp: true, oauth2: true },
   }),
-  declares: Object.fromEntries(
-    ['auth-methods.agrees-oauth2', ...oauth2].map((id) => [id, 'no provider is named']),
-  ),
 }
 
 function reported(name: string, form: (body: JsonValue) => unknown): void {
@@ -112,13 +111,75 @@ variation(
   }),
 )
 
+/** No test can use a provider that is not the suite's. */
+const foreign: VariationOptions = {
+  ...unnamed,
+  because: '5 item 4',
+  near: ['auth-methods.agrees-oauth2', ...oauth2],
+  declares: Object.fromEntries(
+    ['auth-methods.agrees-oauth2', ...oauth2].map((id) => [id, 'its provider is not the one of the suite']),
+  ),
+}
+const rejectsCodes = on('authWithOAuth2', async () => fieldRejection(400))
+variation(
+  'the provider is another one, and is only named',
+  foreign,
+  both(
+    tamper('listAuthMethods', (body) => ({ password: body.password, oauth2: ['google'] })),
+    rejectsCodes,
+  ),
+)
+variation(
+  'the provider is another one, and is not even named',
+  foreign,
+  both(
+    tamper('listAuthMethods', (body) =>
+      Object.fromEntries(all.map((name) => [name, enabledIn(body).includes(name)])),
+    ),
+    rejectsCodes,
+  ),
+)
+variation(
+  'the provider has a name that only the target file says',
+  {
+    ...unnamed,
+    because: 'oauth2.fields',
+    near: ['auth-methods.agrees-oauth2', ...oauth2],
+    target: (target) => ({ ...target, services: { ...target.services, oidc: { name: 'google' } } }),
+  },
+  both(
+    tamper('listAuthMethods', (body) => ({
+      password: body.password,
+      oauth2: { enabled: enabledIn(body).includes('oauth2') },
+    })),
+    rewriteBody('authWithOAuth2', (body) => ({
+      ...body,
+      provider: body.provider === 'google' ? 'oidc' : `no ${body.provider}`,
+    })),
+  ),
+)
+variation(
+  'providers are keys with booleans',
+  { because: 'oauth2.fields', near: ['auth-methods.agrees-oauth2', ...oauth2] },
+  both(
+    tamper('listAuthMethods', (body) => ({
+      password: body.password,
+      oauth2: { enabled: enabledIn(body).includes('oauth2'), github: false, corporate: true },
+    })),
+    rewriteBody('authWithOAuth2', (body) => ({
+      ...body,
+      provider: body.provider === 'corporate' ? 'oidc' : `no ${body.provider}`,
+    })),
+  ),
+)
+
 variation(
   'auth-methods uses other names',
   {
     ...unnamed,
     near: ['auth-methods.lists', 'auth-methods.without-token', 'auth-methods.agrees-password'],
     declares: {
-      ...unnamed.declares,
+      'auth-methods.agrees-oauth2': 'none of its names is known',
       'auth-methods.agrees-otp': 'none of its names is known',
       'auth-methods.lists': 'none of its names is known',
       'auth-methods.agrees-password': 'none of its names is known',

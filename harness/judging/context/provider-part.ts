@@ -7,6 +7,7 @@ import { ExpectationError } from '../expect.ts'
 /** The identity provider of a check, from the hook `provider`. */
 export function providerPart({ target }: Pick<Wire, 'target'>): CheckContext['provider'] {
   return {
+    name: target.services?.oidc?.name,
     async authorize(request) {
       const { wrongAddress, ...gone } = (await callHookForCheck(target, 'provider', {
         ...request,

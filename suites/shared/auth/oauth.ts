@@ -13,14 +13,16 @@ import {
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import { madeUpAddress } from '../../../harness/wire/made-up-address.ts'
+import { inWords } from '../../../spec/in-words.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { newAccount } from './accounts.ts'
 import { factorHindrance } from './password-suffices.ts'
-import { recordIn, stringsIn } from './session-in.ts'
+import { mfaIdIn, recordIn } from './session-in.ts'
 
 /** Where the provider leads the browser back to. */
 export const REDIRECT = 'http://app.example.com/callback'
@@ -51,20 +53,75 @@ export async function providersOf(api: Api, table: TableRef): Promise<ProviderEn
 /** What a client needs to go to a provider. */
 type Way = Pick<ProviderEntry, 'name' | 'authURL' | 'codeVerifier'>
 
-/** A provider of the table: the first, or the one of this name. */
-async function providerOf({ api }: CheckContext, table: TableRef, name?: string): Promise<Way> {
-  const response = await api.authMethods(table)
+/**
+ * A provider of the table: the first, the one that the target file names, or the one of this name. Where auth-methods
+ * gives no address, it is the suite's own.
+ */
+async function providerOf(context: CheckContext, table: TableRef, name?: string): Promise<Way> {
+  const response = await context.api.authMethods(table)
   expectSuccess(response, 'auth-methods')
   const ways = waysIn(response.body)
-  const isAddressed = stringsIn(response.body).some((text) => /^https?:/.test(text))
-  const all = isAddressed ? ways : namesIn(response.body).map((each) => withChallenge(each, unaddressed))
-  const found = all.find((each) => name === undefined || each.name === name)
-  if (found === undefined)
-    throw new UntestableError(
-      `auth-methods of ${table.name} names no provider${name === undefined ? '' : ` ${name}`} in a form that the suite knows`,
-      "list the suite's provider in auth-methods, with or without its authorization URL",
-    )
-  return found
+  const wanted = name ?? context.provider.name
+  const found = ways.find((each) => wanted === undefined || each.name === wanted)
+  if (found !== undefined) return found
+  if (name === undefined) return withChallenge(await acceptedName(context), unaddressed)
+  if (ways.length === 0 && namesIn(response.body).includes(name)) return withChallenge(name, unaddressed)
+  throw new UntestableError(
+    `auth-methods of ${table.name} names no provider ${name} in a form that the suite knows`,
+    "list the suite's provider in auth-methods, with or without its authorization URL",
+  )
+}
+
+/** Maximum number of names that are tried. */
+const mostNames = 4
+
+/**
+ * The name by which the server accepts the suite's provider, where auth-methods gives no address of it. The server may have
+ * other providers only: that is left open, and so none of them is judged.
+ *
+ * @throws UntestableError if it accepts the provider by none of the names that it may have
+ */
+async function acceptedName(context: CheckContext): Promise<string> {
+  const table = context.table('oauth')
+  const { name, tried, last } = await context.once('oauth2: the name of the provider', async () => {
+    const tried = await namesToTry(context, table)
+    let last: ApiResponse | undefined
+    for (const name of tried) {
+      const asNew = await signInAs(context, table, name, newProviderPerson(context))
+      if (isAccepted(asNew)) return { name, tried, last }
+      last = asNew
+      // Whether the table creates a record for new people is left open.
+      const known = await unlessPrevented(async () =>
+        signInAs(context, table, name, await registeredPerson(context)),
+      )
+      if (known !== undefined && isAccepted(known)) return { name, tried, last }
+    }
+    return { name: undefined, tried, last }
+  })
+  if (name !== undefined) return name
+  const how = last === undefined ? '' : ` (${responseSummary(last, 100)})`
+  const names = inWords(tried.map((each) => JSON.stringify(each)))
+  throw new UntestableError(
+    `auth-methods of ${table.name} gives no address of a provider, and the server rejects a sign-in through the suite's under the name ${names}${how}`,
+    'configure the suite\'s provider for that table, and name it in the target file: "services": { "oidc": { "name": "..." } }',
+  )
+}
+
+async function namesToTry(context: CheckContext, table: TableRef): Promise<string[]> {
+  if (context.provider.name !== undefined) return [context.provider.name]
+  const { body } = await context.api.authMethods(table)
+  const reported = namesIn(body)
+  return [...new Set([...reported.slice(0, mostNames - 1), usualName])]
+}
+
+async function signInAs(context: CheckContext, table: TableRef, name: string, account: ProviderAccount) {
+  const returned = await visit(context, withChallenge(name, unaddressed), account, {})
+  return context.api.authWithOAuth2(table, oauthBody(returned))
+}
+
+/** Whether a provider signs in, or is the first of two factors. */
+function isAccepted(response: ApiResponse): boolean {
+  return (response.ok && !isRejected(response)) || mfaIdIn(response) !== undefined
 }
 
 /** Where auth-methods gives names alone, the application knows the rest: the provider fills in its own client. */
@@ -84,6 +141,7 @@ function namesIn(body: unknown, below = false): string[] {
   return Object.entries(body).flatMap(([key, value]) => {
     if (below && key === nameKey(body)) return namesIn(value, true)
     const within = /oauth|provider|social|oidc/i.test(key)
+    if (below && value === true && !/enabled|active|available|pkce|^on$/i.test(key)) return [key]
     return typeof value === 'string' ? [] : namesIn(value, within)
   })
 }
@@ -144,16 +202,19 @@ export async function visitProvider(
   const table = options.table ?? context.table('oauth')
   const entry =
     options.unlisted === true
-      ? withChallenge(usualName, unaddressed)
+      ? withChallenge(context.provider.name ?? usualName, unaddressed)
       : await providerOf(context, table, options.provider)
-  const redirectURL = options.redirectURL ?? REDIRECT
-  const { code, error } = await context.provider.authorize({
-    authURL: entry.authURL,
-    redirectURL,
-    account,
-    wrong: options.wrong,
-  })
-  return { provider: entry.name, code, codeVerifier: entry.codeVerifier, redirectURL, error }
+  return visit(context, entry, account, options)
+}
+
+async function visit(
+  { provider }: CheckContext,
+  { name, authURL, codeVerifier }: Way,
+  account: ProviderAccount,
+  { redirectURL = REDIRECT, wrong }: { redirectURL?: string; wrong?: string },
+): Promise<Returned> {
+  const { code, error } = await provider.authorize({ authURL, redirectURL, account, wrong })
+  return { provider: name, code, codeVerifier, redirectURL, error }
 }
 
 /** The body of auth-with-oauth2. */
