@@ -257,9 +257,6 @@ variation(
   {
     ...access,
     near: [...all3, 'impersonate.superuser-only', 'impersonate.no-more-than-record', 'wire.no-secrets'],
-    declares: {
-      'refresh.same-record': 'its check updates the own record to show what a session may do',
-    },
   },
   ownerMayNot('updateRecord'),
 )
@@ -333,6 +330,31 @@ variation(
       ? fieldRejection(tokenIn(request) === '' ? 401 : 403)
       : next(request),
   ),
+)
+/** What an account may not do to its own records. */
+const ownersMayNot = (operations: readonly OperationId[]): Make =>
+  on(operations, async (request, next, { table = '' }) =>
+    table.startsWith('conf_owned') && !isRoot(request) ? fieldRejection(403) : next(request),
+  )
+for (const operation of ['createRecord', 'updateRecord', 'deleteRecord'] as const)
+  variation(
+    `accounts may not use ${operation} for what they own`,
+    {
+      because: 'rules.access',
+      near: ['auth.token-repeats', 'auth.deleted-ends-session', 'impersonate.acts-as-record'],
+      declares: { 'auth.token-repeats': 'its check creates, changes and deletes a record' },
+      alone: 'such a table does not fit the role `owned`',
+    },
+    ownersMayNot([operation]),
+  )
+variation(
+  'accounts neither change themselves nor read what they own',
+  {
+    because: 'rules.access',
+    near: ['refresh.same-record', 'impersonate.acts-as-record'],
+    alone: 'a table whose records no account reads does not fit the role `owned`',
+  },
+  all(ownerMayNot('updateRecord'), ownersMayNot(['listRecords', 'viewRecord'])),
 )
 variation(
   'writes return little',

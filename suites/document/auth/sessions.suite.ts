@@ -33,7 +33,6 @@ import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
   expectGuarded,
-  isAlive,
   ownedBy,
   refreshed,
   type SignedIn,
@@ -56,24 +55,65 @@ check('refresh.extends', async (context) => {
   if (other !== undefined) await expectAsByPassword(context, other, 'refresh')
 })
 
-/** The owner may update their own record: the precondition of checks that a token acts as the record. */
-async function expectUpdatable(context: CheckContext, me: SignedIn): Promise<void> {
-  const { ok, status } = await me.api.update(me.table, me.id, { name: context.unique('name') })
-  if (ok) return
-  expectThat(await isAlive(context, me), 'the token of a sign-in is not accepted', 'accepted', status)
-  throw new BlockedError(`an account may not update its own record: ${status}`)
+/** What an account may do and a guest may not, which shows whose a token is. */
+interface OwnDeed {
+  what: string
+  send(api: Api): Promise<ApiResponse>
+}
+
+function ownUpdate(context: CheckContext, { table, id }: SignedIn): OwnDeed {
+  const send = (api: Api) => api.update(table, id, { name: context.unique('name') })
+  return { what: 'an update of its own record', send }
+}
+
+/** Where the account may not update itself, a view that is its own. Undefined: none is known. */
+async function ownView(context: CheckContext, me: SignedIn): Promise<OwnDeed | undefined> {
+  const mine = await seenByOwner(context, me)
+  if (mine !== undefined)
+    return {
+      what: 'a view of a record of its own',
+      send: (api) => api.view(context.table('owned'), mine.id),
+    }
+  const send = (api: Api) => api.view(me.table, me.id)
+  const isOwn = (await send(me.api)).ok && isRejected(await send(context.api))
+  return isOwn ? { what: 'a view of its own record', send } : undefined
+}
+
+async function ownDeed(context: CheckContext, me: SignedIn): Promise<OwnDeed | undefined> {
+  const update = ownUpdate(context, me)
+  return (await update.send(me.api)).ok ? update : ownView(context, me)
+}
+
+/**
+ * A token acts as the account. Where the account may do nothing that shows it, the record in a refresh does.
+ *
+ * @throws BlockedError if a refresh shows no record either
+ */
+async function expectActsAs(
+  context: CheckContext,
+  me: SignedIn,
+  token: string,
+  deed: OwnDeed | undefined,
+  when: string,
+): Promise<void> {
+  const api = context.api.withToken(token, 'continued')
+  if (deed !== undefined) return expectSuccess(await deed.send(api), `${deed.what} ${when}`)
+  const refresh = await api.authRefresh(me.table)
+  if (!refresh.ok || sessionIn(refresh).recordId === undefined)
+    throw new BlockedError(
+      'an account may not update its own record, and neither a view nor a refresh shows whose a token is',
+    )
+  expectAccepted(refresh, me, `a refresh ${when}`)
 }
 
 check('refresh.same-record', async (context) => {
   const both = [await signedIn(context), await signedIn(context)]
-  const continued: { me: SignedIn; token: string }[] = []
-  for (const me of both) await expectUpdatable(context, me)
-  for (const me of both) continued.push({ me, token: await tokenAfterRefresh(context, me) })
-  for (const { me, token } of continued) {
-    const name = context.unique('name')
-    const update = await context.api.withToken(token, 'refreshed').update(me.table, me.id, { name })
-    expectSuccess(update, 'an update of its own record after a refresh')
-  }
+  const deeds: (OwnDeed | undefined)[] = []
+  for (const me of both) deeds.push(await ownDeed(context, me))
+  const tokens: string[] = []
+  for (const me of both) tokens.push(await tokenAfterRefresh(context, me))
+  for (const [at, me] of both.entries())
+    await expectActsAs(context, me, tokens[at] ?? '', deeds[at], 'after a refresh')
   await expectNotOfOtherTable(context)
 })
 
@@ -130,8 +170,7 @@ async function expectNoneByKey(context: CheckContext, { table }: SignedIn): Prom
 check('impersonate.acts-as-record', async (context) => {
   const me = await signedInAmongOthers(context)
   const mayUpdate = await updatesItself(context, me)
-  const mine = mayUpdate ? undefined : await seenByOwner(context, me)
-  if (!mayUpdate && mine === undefined) await expectUpdatable(context, me)
+  const view = mayUpdate ? undefined : await ownView(context, me)
   const mayCreate = (await createsItsOwn(context, me))?.ok === true
   const token = await expectSession(
     context,
@@ -145,11 +184,7 @@ check('impersonate.acts-as-record', async (context) => {
     const create = await createsItsOwn(context, { ...me, api })
     if (create !== undefined) expectSuccess(create, 'a create of a record of its own with the token')
   }
-  if (mine !== undefined)
-    return expectSuccess(
-      await api.view(context.table('owned'), mine.id),
-      'a view of a record of its own with the token',
-    )
+  if (!mayUpdate) return expectActsAs(context, me, token, view, 'with the token')
   const name = context.unique('name')
   const update = await api.update(me.table, me.id, { name })
   expectSuccess(update, 'an update of its own record with the token')
