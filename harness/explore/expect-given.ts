@@ -111,7 +111,7 @@ async function rowsOf(session: Wire, trySend: TrySend, { name }: TableRef, type?
 
 /**
  * The fields that the target file maps, in records that others made. Whether a server shows empty fields is left open: a
- * name that no record has is a mistake where a record shows an empty field, or where all texts of a plain table are in a
+ * name that no record has is a mistake where a record shows an empty field, or where all strings of a plain table are in a
  * field of almost the same name.
  *
  * @param rows records of the table, with the target's names
@@ -127,10 +127,10 @@ function expectMapped(baseUrl: string, table: TableRef, rows: readonly Record<st
     const others = Object.entries(fields).flatMap(([name, each]) => (name === ours ? [] : [each]))
     const unmapped = free.filter((field) => !others.includes(field))
     const near = nearest(theirs, unmapped)
-    const texts = unmapped.filter((field) =>
+    const filled = unmapped.filter((field) =>
       rows.every((row) => typeof row[field] === 'string' && row[field] !== ''),
     )
-    const isTypo = isPlain && nearest(theirs, texts, 2) !== undefined
+    const isTypo = isPlain && nearest(theirs, filled, 2) !== undefined
     if (isTypo || (showsNull && (isPlain || near !== undefined)))
       throw noField(baseUrl, table, ours, near, free)
     if (near === undefined && !isPlain) return []

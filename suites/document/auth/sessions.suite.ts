@@ -33,6 +33,7 @@ import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
   expectGuarded,
+  isAlive,
   ownedBy,
   refreshed,
   type SignedIn,
@@ -171,6 +172,8 @@ check('impersonate.acts-as-record', async (context) => {
   const me = await signedInAmongOthers(context)
   const mayUpdate = await updatesItself(context, me)
   const view = mayUpdate ? undefined : await ownView(context, me)
+  if (!mayUpdate && view === undefined)
+    expectThat(await isAlive(context, me), 'the token of a sign-in is not accepted', 'accepted', 'rejected')
   const mayCreate = (await createsItsOwn(context, me))?.ok === true
   const token = await expectSession(
     context,
