@@ -1,13 +1,6 @@
 /** Refresh, impersonation and sign-in through a provider: their responses are left open. */
 
-import {
-  claimsIn,
-  hasAccountToken,
-  letIn,
-  recordsWhere,
-  tokenIn,
-  withToken,
-} from '../faults/combinators/auth.ts'
+import { claimsIn, hasAccountToken, letIn, tokenIn, withToken } from '../faults/combinators/auth.ts'
 import {
   all,
   another,
@@ -342,17 +335,6 @@ variation(
     const own = String(claimsIn(tokenIn(request))?.collectionId)
     if (!hasAccountToken(request) || own === table || own === `${table}_0001`) return next(request)
     return next(another(request, 'POST', `${prefix}/collections/${own}/auth-refresh`))
-  }),
-)
-variation(
-  'an account of a provider is rejected once its record has another address',
-  { because: 'oauth2.fields', near: providers },
-  on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
-    const response = await next(request.clone())
-    if (!response.ok) return response
-    const { record, meta } = (await response.clone().json()) as Record<'record' | 'meta', JsonValue>
-    const [stored] = await recordsWhere(tools, request, table, `id = "${record.id}"`)
-    return stored?.email === meta.email ? response : fieldRejection(400)
   }),
 )
 variation(

@@ -80,8 +80,8 @@ function likeAll(ids: readonly string[], same: string): ((unique: Unique) => str
 const GREATEST = [2n ** 31n - 1n, 2n ** 63n - 1n] as const
 
 /**
- * Numbers well above those of the server, which may count on from the greatest that it has. Far enough apart that it does
- * not meet the next one, and far below the greatest possible, after which it could count no further.
+ * Numbers above those of the server, which may count on from the greatest that it has: far enough apart that it does not
+ * meet the next one, but not so far that many runs use up the numbers that there are.
  */
 function numbersAbove(ids: readonly string[]): ((unique: Unique) => string) | undefined {
   const [own = ''] = ids
@@ -91,7 +91,7 @@ function numbersAbove(ids: readonly string[]): ((unique: Unique) => string) | un
   let last: bigint | undefined
   return (unique) => {
     const random = BigInt(`0x${createHash('sha256').update(unique('id')).digest('hex').slice(0, 12)}`)
-    last = last === undefined ? seen + 10_000n + (random % 10_000_000n) : last + 1_000n + (random % 1_000n)
+    last = last === undefined ? seen + 10_000n + (random % 90_000n) : last + 1_000n + (random % 1_000n)
     return String(last).padStart(own.startsWith('0') ? own.length : 0, '0')
   }
 }
