@@ -24,7 +24,7 @@ export interface SharedRecords {
   filter: string
   /** A list of these records only. */
   list(query?: Query): Promise<ListBody>
-  /** What another such record sends. */
+  /** What another such record sends, without what the others needed in addition. */
   another(body?: Body): Body
   /** All pages of these records, from the first to the last. */
   pages(query: Query): Promise<ListBody[]>
@@ -118,10 +118,10 @@ export async function sharedRecords(
   const { field, value: mark, related } = common
   if (related === undefined) await expectFilters(context, table, field, usual)
   const filter = equals(context, table, field, mark)
-  const another = (body: Body = {}) => ({ ...common.body(), ...usual, ...body, [field]: mark })
+  const another = (body: Body = {}) => ({ ...common.body(), ...body, [field]: mark })
   const records = await context.makeMany(
     table,
-    bodies.map((body) => another(body)),
+    bodies.map((body) => another({ ...usual, ...body })),
   )
   const list = async (query: Query = {}) => listOf(await context.api.list(table, { filter, ...query }))
   return {
