@@ -79,6 +79,17 @@ export async function tryQuery(
   }
 }
 
+/**
+ * The same for an explored target without a table in which the forms can be tried: none of them is known then, but for those
+ * that the tester names.
+ */
+export function leaveFormsUnknown(session: Wire): void {
+  const { target } = session
+  if (target.profile !== undefined) return
+  const unknownForms = queryParts.map(({ what }) => what).filter((what) => !namesForm(target, what))
+  session.target = { ...target, unknownForms }
+}
+
 /** What there is to say of the forms that a server takes, and of those without an effect. */
 export function notesOfForms(trials: readonly (FoundForms | undefined)[]): string[] {
   const own: Binding = Object.assign({}, ...trials.map((trial) => trial?.own))

@@ -26,7 +26,7 @@ import { keptAccount, shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
 import { tryExpansion } from './try-expansion.ts'
-import { notesOfForms, tryQuery } from './try-query.ts'
+import { leaveFormsUnknown, notesOfForms, tryQuery } from './try-query.ts'
 import { isWhole, likeliestFirst, type Trial, tryRecord, tryRepeat } from './try-record.ts'
 import { tryRelations } from './try-relation.ts'
 import type { TrySend } from './usable-response.ts'
@@ -107,7 +107,7 @@ export async function tryTables(
         Object.assign(chosen, relation)
         const more = relation && (await trySend(() => tryExpansion(session, relation, unique)))
         notes.push(...notesOfForms([forms, more]))
-      }
+      } else leaveFormsUnknown(session)
     }
     if (accounts !== undefined) notes.push(accounts.note)
     notes.push(...((await trySend(() => operationNotes(session, chosen.members))) ?? []))

@@ -84,6 +84,13 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(0)
   })
 
+  it('requests lists without a filter where there is no table in which its form can be tried', async () => {
+    const { verdict } = await run({ closed: 'superuser' }, ['auth-record.record-endpoints'])
+    expect(verdict.document).toMatchObject({ passed: 1, failed: 0 })
+    const lists = server.log.filter((line) => /^GET \S+\/users\/records\?/.test(line))
+    expect(lists.filter((line) => line.includes('filter'))).toEqual([])
+  })
+
   it.each<[SmallServerOptions['lists'], string, string]>([
     ['unfiltered', 'a filter', 'list.filter-narrows'],
     ['foreign', 'an order', 'list.sort-orders'],
