@@ -173,13 +173,16 @@ async function responseNotes(
 
 /** @throws ConfigurationError if only the address is known, and checks are to run */
 function noTableNotes(session: Wire, first: ApiResponse | undefined, checks?: readonly string[]): string[] {
-  const { baseUrl, binding } = session.target
+  const { baseUrl, binding, explored } = session.target
   const { prefix } = makePaths(binding)
   // `init` writes what it found, even if that is nothing.
   const isForChecks = checks === undefined || checks.length > 0
   const endsWithPrefix = baseUrl.endsWith(prefix)
   if (isForChecks && first !== undefined && !endsWithPrefix) expectTables(session, first)
-  if (prefix === '' || !endsWithPrefix) return []
+  if (prefix === '' || !endsWithPrefix)
+    return explored?.plain.length === 0 && explored.members.length === 0 && explored.closed.length === 0
+      ? ['no table was found under the usual names: name yours with --table NAME, or in a target file']
+      : []
   return [`the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`]
 }
 

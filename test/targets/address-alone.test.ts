@@ -277,6 +277,13 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
+  it('asks for the names of tables where a superuser is known and no usual name exists', async () => {
+    vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
+    const { smoke } = await run({ names: { notes: 'Zettelkasten', users: 'Leute' } }, ['record.id'])
+    vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', '')
+    expect(smoke.notes).toContainEqual(expect.stringContaining('name yours with --table NAME'))
+  })
+
   inFullOnly('uses the token of a superuser where accounts may not, either', async () => {
     vi.stubEnv('CONFORMANCE_SUPERUSER_TOKEN', superuserToken)
     const { smoke, findings, leftovers } = await run({ closed: 'superuser' }, ['update.applies'])
