@@ -15,7 +15,7 @@ const sessionOf = (more: object) =>
   }) as unknown as Session
 
 describe('an address at which nothing is found', () => {
-  const bare = { explored: { plain: [] } }
+  const bare = { explored: { plain: [], closed: [], members: [] } }
   const tried =
     (status: number, more: object = bare) =>
     () =>
@@ -38,6 +38,13 @@ describe('an address at which nothing is found', () => {
       expect((error as ConfigurationError).fact).toMatch(fact)
       expect((error as ConfigurationError).next).toMatch(next)
     }
+  })
+
+  it('goes on where there may be accounts, and names tables that are closed', () => {
+    const explored = { plain: [], closed: [], members: [] }
+    const table = { role: 'plain', name: 'projects' }
+    expect(tried(404, { explored: { ...explored, members: [table] } })).not.toThrow()
+    expect(tried(404, { explored: { ...explored, closed: [table] } })).toThrow(/projects rejects them/)
   })
 
   it('is for the checks to judge where a target file names tables', () => {

@@ -17,7 +17,10 @@ import { makePaths } from '../wire/paths.ts'
  * @throws ConfigurationError with the next step
  */
 export function expectTables({ target, actors }: Wire, first: ApiResponse): void {
-  if (target.explored === undefined || actors.knows('superuser')) return
+  const { explored } = target
+  if (explored === undefined || actors.knows('superuser')) return
+  // Guests may be able to sign up in a table that they cannot list.
+  if (explored.members.length > 0) return
   const { prefix } = makePaths(target.binding)
   const under = prefix === '' ? 'without a prefix' : `under ${prefix}`
   if (isAboutPermission(first.status))
@@ -25,6 +28,12 @@ export function expectTables({ target, actors }: Wire, first: ApiResponse): void
       `no table was found ${under}: guests get status ${first.status} everywhere`,
       target.baseUrl,
       "set CONFORMANCE_SUPERUSER_TOKEN, use --header 'NAME:$VARIABLE' if a gateway in front of the server requires a credential, or name your tables in a target file",
+    )
+  if (explored.closed.length > 0)
+    throw new ConfigurationError(
+      `no table was found ${under} that guests may use: ${explored.closed.map(({ name }) => name).join(', ')} rejects them`,
+      target.baseUrl,
+      'set CONFORMANCE_SUPERUSER_TOKEN, or name your tables: conformance init --base-url URL --table NAME',
     )
   if (first.status === 404)
     throw new ConfigurationError(

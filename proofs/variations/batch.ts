@@ -196,7 +196,7 @@ variation(
       'batch.failure-refused': 'the status does not show that it failed',
     },
   },
-  forgive('batch', 400, 200, [{ status: 424, body: null }]),
+  forgive('batch', 400, 200, [{ outcome: 'rolled back', body: null }]),
 )
 
 variation(
