@@ -90,7 +90,10 @@ export async function superuserNotes(
   const { closed, target } = session
   // The exploration has sent the requests of guests as the superuser, and they were accepted.
   if (target.explored !== undefined && tables.some(({ as: actor }) => actor === 'superuser')) return []
-  if (await isConfirmedBy(session, [...closed.values(), ...tables], trySend)) return []
+  const all = [...closed.values(), ...tables, ...(target.explored?.closed ?? [])]
+  // Without a table there is nothing to compare, and an exploration has said that there is none.
+  if (target.explored !== undefined && all.length === 0) return []
+  if (await isConfirmedBy(session, all, trySend)) return []
   const returned = status === 0 ? 'has no usable response' : `returns ${status}`
   return [
     `no response shows that the superuser may do more than a guest: the list of ${superusers} ${returned}, and each list of the target’s tables is open to guests or rejects both. If requests of the superuser are rejected, correct ${superuserPlaces}`,
