@@ -42,7 +42,8 @@ const records = [
   'auth-record.verified-not-claimed',
   'auth-record.record-endpoints',
 ]
-const tokens = [
+/** The checks that read a record as its owner. */
+const asOwner = [
   'auth.token-header',
   'auth.token-as-is',
   'auth.no-token',
@@ -50,6 +51,9 @@ const tokens = [
   'auth.token-own-record',
   'auth.token-repeats',
   'auth.user-token',
+]
+const tokens = [
+  ...asOwner,
   'auth.superuser-token',
   'auth.deleted-ends-session',
   'token.others-spared',
@@ -307,16 +311,6 @@ variation(
     table.startsWith('conf_owned') ? tools.asSuperuser(request) : next(request),
   ),
 )
-/** The checks that read a record as its owner. */
-const asOwner = [
-  'auth.token-header',
-  'auth.token-as-is',
-  'auth.no-token',
-  'auth.token-altered',
-  'auth.token-own-record',
-  'auth.token-repeats',
-  'auth.user-token',
-]
 variation(
   'only superusers read what accounts own',
   {

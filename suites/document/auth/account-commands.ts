@@ -13,6 +13,7 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { newAccount, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
+import { showsRecord } from '../../shared/auth/does.ts'
 import { byOtp } from '../../shared/auth/email-flows.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
@@ -24,7 +25,7 @@ import {
   refreshedIfPossible,
 } from '../../shared/auth/expect-session.ts'
 import { offersKeys } from '../../shared/auth/key-commands.ts'
-import { sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
+import { sessionIn } from '../../shared/auth/session-in.ts'
 import { byPassword, firstSignIn, ownedBy, signedIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { pick } from '../../shared/pick.ts'
@@ -167,8 +168,12 @@ const lookAround: Act = async (model, context, choice) => {
     own.status,
   )
   const theirs = await as(context, other.token).view(owned, id)
-  const reported = theirs.ok && stringsIn(theirs.body).includes(id)
-  expectThat(!reported, 'the token of one record shows another record’s data', 'a rejection', theirs.text)
+  expectThat(
+    !showsRecord(theirs, { id }),
+    'the token of one record shows another record’s data',
+    'a rejection',
+    theirs.text,
+  )
 }
 
 const createKey: Act = async (model, context) => {
@@ -212,10 +217,10 @@ const expectKeys: Act = async (model, context) => {
   const locked = context.table('locked')
   const { id } = await context.make(locked, { title: context.unique('locked') })
   for (const { key, revoked } of model.keys) {
-    const { ok, body, status } = await context.api.withToken(key.key, 'key').view(locked, id)
-    const shown = ok && stringsIn(body).includes(id)
+    const response = await context.api.withToken(key.key, 'key').view(locked, id)
+    const shown = showsRecord(response, { id })
     const what = revoked ? 'a revoked key shows a record' : 'a key that was not revoked shows nothing'
-    expectThat(shown !== revoked, what, revoked ? 'a rejection' : 'the record', status)
+    expectThat(shown !== revoked, what, revoked ? 'a rejection' : 'the record', response.status)
   }
 }
 

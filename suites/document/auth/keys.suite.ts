@@ -12,7 +12,7 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
-import { does } from '../../shared/auth/does.ts'
+import { does, showsRecord } from '../../shared/auth/does.ts'
 import { everyAction } from '../../shared/auth/every-action.ts'
 import { expectPowerless, lockedPlace } from '../../shared/auth/expect-powerless.ts'
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
@@ -59,8 +59,7 @@ function listOne(
 
 /** Nothing of the record is revealed: the request is rejected, or its response omits the record. Both are allowed. */
 function expectUntold(response: ApiResponse, id: string, what: string): void {
-  const reported = response.ok && stringsIn(response.body).includes(id)
-  expectThat(!reported, `${what} shows its records`, 'none', response.text)
+  expectThat(!showsRecord(response, { id }), `${what} shows its records`, 'none', response.text)
 }
 
 /** The precondition of claims about keys: without a key the record is not shown. */
@@ -163,10 +162,9 @@ async function expectNoAccounts(context: CheckContext, me: SignedIn): Promise<vo
   const stranger = await signedInIfPossible(context)
   if (key === undefined || stranger === undefined) return
   const filter = equals(context, me.table, 'id', me.id)
-  const sees = (response: ApiResponse) => response.ok && stringsIn(response.body).includes(me.id)
   for (const [what, isDone] of Object.entries({
-    shows: async (by: Api) => sees(await by.view(me.table, me.id)),
-    lists: async (by: Api) => sees(await by.list(me.table, { filter })),
+    shows: async (by: Api) => showsRecord(await by.view(me.table, me.id), me),
+    lists: async (by: Api) => showsRecord(await by.list(me.table, { filter }), me),
     updates: async (by: Api) => {
       const name = unique('name')
       await by.update(me.table, me.id, { name })

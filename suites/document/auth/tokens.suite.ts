@@ -14,6 +14,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
+import { showsRecord } from '../../shared/auth/does.ts'
 import { byOtp, emailFlows, flowProof, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
 import { expectPowerless, lockedPlace, ownedPlace, type Place } from '../../shared/auth/expect-powerless.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
@@ -67,12 +68,17 @@ async function expectAdmitted(context: CheckContext, me: SignedIn, mine: WireRec
   if (own.status !== 403 || (await api.view(owned, mine.id)).status === 403) return
   const stranger = await signedIn(context)
   for (const reader of [me, stranger]) if (await sees(context, reader.api, owned, mine)) return
-  const refresh = await me.api.authRefresh(me.table)
-  if (!refresh.ok || sessionIn(refresh).recordId !== me.id) return
+  if (!(await isRefreshed(me))) return
   throw new UntestableError(
     `${owned.name} shows no account its own records (${responseSummary(own, 100)}), but its token is accepted elsewhere`,
     'tables: map the role "owned" to a table whose records their owner may read, or to false',
   )
+}
+
+/** Whether a refresh accepts the token, as that of its own account. */
+async function isRefreshed({ api, table, id }: SignedIn): Promise<boolean> {
+  const refresh = await api.authRefresh(table)
+  return refresh.ok && sessionIn(refresh).recordId === id
 }
 
 /**
@@ -87,8 +93,7 @@ async function expectPermitted(
   what: string,
 ): Promise<void> {
   if (!isRejected(response) || response.status === 401) return
-  const refresh = await me.api.authRefresh(me.table)
-  if (!refresh.ok || sessionIn(refresh).recordId !== me.id) return
+  if (!(await isRefreshed(me))) return
   throw new UntestableError(
     `${table('owned').name} rejects ${what} (${responseSummary(response, 100)}), but the token is accepted elsewhere`,
     'tables: map the role "owned" to a table in which accounts create, change and delete their own records, or to false',
@@ -96,12 +101,12 @@ async function expectPermitted(
 }
 
 /** Whether a view or a list shows a record to a client. Either may be rejected; how is left open. */
-async function sees(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
+async function sees(context: CheckContext, api: Api, table: TableRef, record: WireRecord): Promise<boolean> {
   const responses = [
-    await api.view(table, id),
-    await api.list(table, { filter: equals(context, table, 'id', id) }),
+    await api.view(table, record.id),
+    await api.list(table, { filter: equals(context, table, 'id', record.id) }),
   ]
-  return responses.some((response) => response.ok && stringsIn(response.body).includes(id))
+  return responses.some((response) => showsRecord(response, record))
 }
 
 /** A view and a list both show a record that only the token's owner may see. */
@@ -195,7 +200,7 @@ async function expectNotMixedUp({ api, table }: CheckContext, me: SignedIn, mine
     await Promise.all(
       clients.map(async (client) => {
         const response = await client.view(table('owned'), mine.id)
-        const isShown = client === api && response.ok && stringsIn(response.body).includes(mine.id)
+        const isShown = client === api && showsRecord(response, mine)
         const what = 'among concurrent requests, one of a guest shows a record that only its owner may see'
         expectThat(!isShown, what, 'a rejection', 'shown')
       }),
@@ -260,12 +265,8 @@ interface Given {
  */
 async function* otherTokens(context: CheckContext, { one, ofOne }: Owner): AsyncGenerator<Given> {
   const { api, has, hasTable, knows, table } = context
-  const shows = (role: string, { id }: WireRecord) => {
-    return async (token: string) => {
-      const response = await api.withToken(token, 'user').view(table(role), id)
-      return response.ok && stringsIn(response.body).includes(id)
-    }
-  }
+  const shows = (role: string, record: WireRecord) => async (token: string) =>
+    showsRecord(await api.withToken(token, 'user').view(table(role), record.id), record)
   const mine = shows('owned', ofOne)
   const root = knows('superuser') ? await context.tokenOf('superuser') : undefined
   const locked = hasTable('locked')

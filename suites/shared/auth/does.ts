@@ -52,7 +52,7 @@ export function perform(
 }
 
 /** Whether a response shows the record. */
-export function showsRecord({ ok, body }: ApiResponse, { id }: WireRecord): boolean {
+export function showsRecord({ ok, body }: ApiResponse, { id }: Pick<WireRecord, 'id'>): boolean {
   return ok && stringsIn(body).includes(id)
 }
 
