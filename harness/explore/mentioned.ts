@@ -30,7 +30,7 @@ export function mentionedIn(records: readonly unknown[]): string[] {
 }
 
 /** Whether a value has the form of the record's own id. */
-function isIdLike(value: unknown, id: unknown): boolean {
+export function isIdLike(value: unknown, id: unknown): boolean {
   if (typeof value !== 'string' || typeof id !== 'string' || value === '' || value.length !== id.length)
     return false
   return shapeOf(value) === shapeOf(id)

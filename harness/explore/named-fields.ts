@@ -25,7 +25,7 @@ const partsOfError = ['message', 'msg', 'detail', 'title', 'description', 'reaso
 /** Keys whose lists are about the whole request. */
 const isList = /^(errors?|messages?|details?|issues|violations|non_?field_?errors)$/i
 /** How messages say that a field is wrong or missing: the group is its name. */
-const complaints: readonly RegExp[] = [
+const sentences: readonly RegExp[] = [
   /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g,
   /\b([A-Za-z_][\w.-]{0,40}) (?:field )?(?:is|are|was) (?:a )?(?:required|missing|mandatory|empty|blank|not (?:set|given|present))/gi,
   /\b(?:missing|requires?|expected|provide) (?:the )?(?:required )?(?:field|parameter|property|key)?:? ?([A-Za-z_][\w.-]{0,40})/gi,
@@ -41,24 +41,38 @@ const noNames = new Set(
 
 /** @param body of an error response, parsed; a string if it is not JSON */
 export function namedFields(body: unknown): string[] {
-  const names = new Set<string>()
+  return [...complaintsIn(body).keys()]
+}
+
+/**
+ * The same, each with the part of the response that is about it: a message, or the JSON of an error.
+ *
+ * @param body of an error response, parsed; a string if it is not JSON
+ */
+export function complaintsIn(body: unknown): Map<string, string> {
+  const complaints = new Map<string, string>()
+  const add = (name: string, about: unknown) => {
+    if (name === '' || noNames.has(name.toLowerCase())) return
+    const text = typeof about === 'string' ? about : JSON.stringify(about)
+    complaints.set(name, [complaints.get(name), text].filter(Boolean).join(' '))
+  }
   const visit = (value: unknown, depth: number): void => {
-    if (typeof value === 'string') for (const name of inMessage(value)) names.add(name)
+    if (typeof value === 'string') for (const name of inMessage(value)) add(name, value)
     if (Array.isArray(value)) for (const each of value) visit(each, depth + 1)
     if (!isObject(value)) return
     const place = placeIn(value)
-    if (place !== undefined) names.add(place)
+    if (place !== undefined) add(place, value)
     const isError = place !== undefined || partsOfError.some((part) => typeof value[part] === 'string')
     for (const [key, held] of Object.entries(value)) {
       // Of a whole body, only a list of messages is surely about its key.
       const isOfKey = depth > 0 || (Array.isArray(held) && !isList.test(key))
-      if (isOfKey && !isError && isComplaint(held)) names.add(lastPart(key))
+      if (isOfKey && !isError && isComplaint(held)) add(lastPart(key), held)
       // The place of an error is not a sentence: it was read above.
       else if (!places.includes(key)) visit(held, depth + 1)
     }
   }
   visit(body, 0)
-  return [...names].filter((name) => name !== '' && !noNames.has(name.toLowerCase()))
+  return complaints
 }
 
 /** The field that one error of a list is about: its name, or a path to it. */
@@ -83,5 +97,5 @@ function isComplaint(held: unknown): boolean {
 
 function inMessage(text: string): string[] {
   if (text.length > 1_000 || !isAboutFields.test(text)) return []
-  return complaints.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => lastPart(name)))
+  return sentences.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => lastPart(name)))
 }

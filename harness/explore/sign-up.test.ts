@@ -4,8 +4,8 @@ import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { keptAccount, trySignUp } from './sign-up.ts'
 
-/** A session with a server that rejects a password that is sent twice. */
-function strictAbout(reset: string) {
+/** A session with a server that rejects a password that is sent twice, or one that is not repeated under its own name. */
+function strictAbout(reset: string, own?: string) {
   const session = {
     target: {
       binding: {
@@ -19,8 +19,11 @@ function strictAbout(reset: string) {
     redactor: { give: () => {} },
     api: () => ({
       create: async (_table: unknown, body: Body) => {
-        const status = 'passwordConfirm' in body ? 400 : 201
-        return { status, ok: status === 201, headers: {}, body: { id: 'r1' } }
+        const isRejected = own === undefined ? 'passwordConfirm' in body : !(own in body)
+        const status = isRejected ? 400 : 201
+        const complaint = own === undefined ? {} : { data: { [own]: { message: 'must be the same' } } }
+        const shown = isRejected ? complaint : { id: 'r1' }
+        return { status, ok: status === 201, headers: {}, body: shown, exchange: { request: {} } }
       },
       authWithPassword: async () => ({ ok: true, body: { token: 'a token' } }),
     }),
@@ -38,6 +41,15 @@ it.each([
   expect(session.target.binding).toEqual({
     'signUp.passwordConfirm': '',
     'passwordReset.passwordConfirm': found,
+  })
+})
+
+it('repeats the password under the name that a rejection has', async () => {
+  const session = strictAbout('passwordConfirm', 'password_confirmation')
+  await trySignUp(session, { role: 'members', name: 'users' }, 'a@example.com')
+  expect(session.target.binding).toEqual({
+    'signUp.passwordConfirm': 'password_confirmation',
+    'passwordReset.passwordConfirm': 'password_confirmation',
   })
 })
 

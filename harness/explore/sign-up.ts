@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
 import { createdId, recordOfCreate, signedInRecord } from '../cleanup/record-of-create.ts'
 import { mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
@@ -16,7 +17,9 @@ import { extraKeys } from '../wire/extra-keys.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 import { redirectOf } from '../wire/redirect.ts'
+import { createWithRequired } from './create-with-required.ts'
 import { isAccount } from './find-tables.ts'
+import { namedFields } from './named-fields.ts'
 
 const PASSWORD = 'Still-Raven-No.3'
 
@@ -33,26 +36,29 @@ export interface SignUpOptions {
   fields?: Body
 }
 
-/** @returns the account, or the response that is not one, and whether there is an account nevertheless */
+/**
+ * @returns the account, and the table with the values that it requires; or the response that is not one, and whether there is
+ *   an account nevertheless
+ */
 export async function trySignUp(
   session: Wire & CleanUp,
   members: TableRef,
   email: string,
   { by = 'guest', fields = {} }: SignUpOptions = {},
-): Promise<{ account: TriedAccount } | { problem: ApiResponse; createsAccount: boolean }> {
+): Promise<{ account: TriedAccount; table: TableRef } | { problem: ApiResponse; createsAccount: boolean }> {
   const [guest, maker] = [session.api('guest'), session.api(by)]
-  const bodyNow = () => ({ ...accountOf(session, email), ...fields })
-  let created = await maker.create(members, bodyNow())
+  const create = () =>
+    createWithRequired(maker, members, (table) =>
+      maker.create(table, { ...accountOf(session, email), ...fields }),
+    )
+  let { response: created, table } = await create()
   if (mayBeAboutBody(created)) {
-    // A strict server may reject a second password, whose key the document does not mention, here and at a reset.
     const given = session.target
-    const once: Record<string, string> = { ...given.binding, 'signUp.passwordConfirm': '' }
-    // A name that the tester gave for the reset stays.
-    const reset = 'passwordReset.passwordConfirm'
-    if (once[reset] === given.binding['signUp.passwordConfirm']) once[reset] = ''
-    session.target = { ...given, binding: once }
-    const again = await maker.create(members, bodyNow())
-    if (again.ok) created = again
+    // A strict server may reject a second password, whose key the document does not mention, here and at a reset.
+    const name = namedFields(created.body ?? created.text).find((field) => isRepeatedPassword(field)) ?? ''
+    session.target = { ...given, binding: withPasswordConfirm(given.binding, name) }
+    const again = await create()
+    if (again.response.ok) ({ response: created, table } = again)
     else session.target = given
   }
   if (!created.ok) return { problem: created, createsAccount: false }
@@ -64,7 +70,22 @@ export async function trySignUp(
   }
   session.redactor.give(body.token, '$TOKEN_ACCOUNT')
   const id = createdId(created) ?? idOf(await signedInRecord(session, members, created, signedIn))
-  return { account: { id, token: body.token } }
+  return { account: { id, token: body.token }, table }
+}
+
+/** The name of the key that repeats a password, in the place of the one that was given. A name for the reset stays. */
+function withPasswordConfirm(binding: Binding, name: string): Binding {
+  const [signUp, reset] = ['signUp.passwordConfirm', 'passwordReset.passwordConfirm']
+  return {
+    ...binding,
+    [signUp]: name,
+    ...(binding[reset] === binding[signUp] && { [reset]: name }),
+  }
+}
+
+/** `password_confirmation`, `confirmPassword`, `password2` */
+function isRepeatedPassword(field: string): boolean {
+  return /pass|pwd/i.test(field) && /conf|repeat|again|verif|2$/i.test(field)
 }
 
 /**

@@ -106,6 +106,14 @@ it('leaves simple words as a person would write them, and is a target file', () 
   expect(targetOf(parse(text), 'written', {}).binding.prefix).toBe('/api')
 })
 
+it('contains what a table requires', () => {
+  const values = { kind: 'a: b }', stars: 3, nick: '{unique}' }
+  const plain = { role: 'plain', name: 'notes', fields: { title: 'text' }, values }
+  const text = textOf(baseUrl, '/api/v1', [], { tables: { plain } })
+  expect(text).toContain('values: {"kind":"a: b }","stars":3,"nick":"{unique}"}')
+  expect(targetOf(parse(text), 'written', {}).tables.plain).toMatchObject({ values })
+})
+
 it('contains the parameters of lists that were found', () => {
   const own = { 'list.filter': '', 'filter.equals': '{field}={value}' }
   const text = textOf(baseUrl, '/api/v1', [], { binding: { ...standardBinding(), ...own } })

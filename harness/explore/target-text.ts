@@ -82,13 +82,14 @@ function noTableLines(found: Exploration['found']): string[] {
 }
 
 /** The line of one role. */
-function tableLines({ role, name, fields, as: actor }: TableRef): string[] {
+function tableLines({ role, name, fields, values, as: actor }: TableRef): string[] {
   const isEmpty = role === 'plain' && fields === undefined && name !== 'conf_plain'
   const mapped = Object.entries(fields ?? (isEmpty ? { title: 'title' } : {}))
   const names = mapped.map(([ours, theirs]) => `${ours}: ${value(theirs)}`).join(', ')
   const parts = [
     `name: ${value(name)}`,
     ...(names === '' ? [] : [`fields: { ${names} }`]),
+    ...(values === undefined ? [] : [`values: ${visibleJson(values)}`]),
     ...(actor === undefined ? [] : [`as: ${value(actor)}`]),
   ]
   return [

@@ -5,6 +5,7 @@
  */
 
 import { isObject, objectsOf } from '../../exchange/json-object.ts'
+import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
@@ -27,6 +28,8 @@ export interface TriedTable {
   note: string
   /** The field that an account may change, if the field `name` is another one here. */
   fields?: TableRef['fields']
+  /** What a sign-up requires in addition to address and password. */
+  values?: TableRef['values']
   /** What keeps the run from signing up accounts, although guests may. */
   closed?: Pick<ClosedTable, 'rejected' | 'needs'>
 }
@@ -38,7 +41,11 @@ export async function tryAccount(
   unique: (prefix?: string) => string,
 ): Promise<TriedTable> {
   const mark = session.cleanup.mark()
-  const signUp = { signsUp: true, createsAccount: true, note: `guests may sign up in ${members.name}` }
+  const signUp: TriedTable = {
+    signsUp: true,
+    createsAccount: true,
+    note: `guests may sign up in ${members.name}`,
+  }
   const confirms = session.binding['signUp.passwordConfirm'] !== ''
   try {
     const email = madeUpAddress(session, unique('account'))
@@ -47,6 +54,11 @@ export async function tryAccount(
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
+    const { values } = result.table
+    if (values !== undefined) {
+      signUp.values = values
+      signUp.note += `, with ${visibleJson(values)} in addition to address and password`
+    }
     if (id === undefined) return signUp
     const { accepted, deletion, field } = await tryItself(session, members, { id, token }, unique)
     const itself = accepted.length === 0 ? 'do nothing with' : inWords(accepted)

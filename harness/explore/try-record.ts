@@ -12,6 +12,7 @@ import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { createWithRequired } from './create-with-required.ts'
 import { isAccount } from './find-tables.ts'
 import { shownResponse } from './sign-up.ts'
 import { usualTitles } from './title-of.ts'
@@ -19,6 +20,7 @@ import { usableResponse } from './usable-response.ts'
 
 /** What came of a record in a table. */
 export interface Trial {
+  /** With the values that it requires. */
   table: TableRef
   /** What the server accepted: list, view, create, update, delete. */
   accepted: string[]
@@ -46,7 +48,7 @@ export function isWhole({ accepted, faulty }: Trial): boolean {
 /** Creates a record with one text, does with it what the checks do, and deletes it. */
 export async function tryRecord(
   session: Wire & CleanUp,
-  table: TableRef,
+  candidate: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<Trial> {
   const api = session.api('guest')
@@ -66,7 +68,9 @@ export async function tryRecord(
     return response
   }
   try {
-    const response = await usableResponse(() => api.create(table, { title }))
+    const { response, table } = await createWithRequired(api, candidate, (each) =>
+      usableResponse(() => api.create(each, { title })),
+    )
     if (response?.ok !== true) return { table, accepted, faulty, shows: false, response }
     const record = await usableResponse(() => recordOfCreate(session, api, table, response, { title }))
     const shows = isObject(record) && Object.values(record).includes(title) && !isAccount(record)

@@ -12,6 +12,7 @@ import type { Relation } from '../target/relation-in.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { createWithRequired } from './create-with-required.ts'
 import { relationsMentioned, relationsNamed } from './relations-in.ts'
 import { usualTitles } from './title-of.ts'
 import { isWhole, tryRecord } from './try-record.ts'
@@ -51,10 +52,11 @@ function withTexts(
   plain: TableRef,
 ): Relation {
   const complete = (table: TableRef): TableRef => {
-    // Of the chosen table, it is known which text can be written.
-    const known = table.name === plain.name ? plain.fields?.title : undefined
-    const name = known ?? table.fields?.name ?? texts.get(table.name)
-    return name === undefined ? table : { ...table, fields: { ...table.fields, name } }
+    // Of the chosen table, it is known which text can be written, and what else it requires.
+    const { fields, values } = table.name === plain.name ? plain : {}
+    const name = fields?.title ?? table.fields?.name ?? texts.get(table.name)
+    if (name === undefined) return table
+    return { ...table, fields: { ...table.fields, name }, ...(values && { values }) }
   }
   return { child: complete(child), parent: complete(parent) }
 }
@@ -99,37 +101,47 @@ async function tryRelation(
   if (title === undefined || child.fields?.name === undefined) return undefined
   const actor = plain.as === undefined ? {} : { as: plain.as }
   const tables: Relation = { parent: { ...parent, ...actor }, child: { ...child, ...actor } }
-  const works = await lent(session, plain, [child.name, parent.name], async () => {
+  const found = await lent(session, plain, [child.name, parent.name], async () => {
     if (parent.name !== plain.name) {
       const trial = await tryRecord(session, { role: 'plain', name: parent.name, fields: { title } }, unique)
-      if (!trial.shows || !isWhole(trial)) return false
+      if (!trial.shows || !isWhole(trial)) return undefined
     }
-    return refers(session, tables, unique)
+    return referring(session, tables, unique)
   })
-  if (!works) return undefined
   const token = session.standIns.get(plain.name)
-  if (token !== undefined) for (const { name } of Object.values(tables)) session.standIns.set(name, token)
-  return tables
+  if (found !== undefined && token !== undefined)
+    for (const { name } of Object.values(found)) session.standIns.set(name, token)
+  return found
 }
 
-async function refers(session: Exploring, { child, parent }: Relation, unique: Unique): Promise<boolean> {
+/** The tables with the values that they require, if a record of the child refers to one of the parent. */
+async function referring(
+  session: Exploring,
+  tables: Relation,
+  unique: Unique,
+): Promise<Relation | undefined> {
   const api = session.api('guest')
   const mark = session.cleanup.mark()
-  const made = async (table: TableRef, body: { name: string; parent?: string }) => {
-    const response = await usableResponse(() => api.create(table, body))
+  const made = async (candidate: TableRef, body: { name: string; parent?: string }) => {
+    const { response, table } = await createWithRequired(api, candidate, (each) =>
+      usableResponse(() => api.create(each, body)),
+    )
     if (response?.ok !== true) return undefined
-    return usableResponse(() => recordOfCreate(session, api, table, response, body))
+    const record = await usableResponse(() => recordOfCreate(session, api, table, response, body))
+    return record?.id === undefined ? undefined : { table, id: record.id }
   }
   try {
-    const related = await made(parent, { name: unique('parent') })
-    if (related?.id === undefined) return false
+    const related = await made(tables.parent, { name: unique('parent') })
+    if (related === undefined) return undefined
     const name = unique('child')
-    const record = await made(child, { name, parent: related.id })
-    if (record?.id === undefined) return false
-    const view = await usableResponse(() => api.view(child, record.id))
-    if (view?.ok !== true || !isObject(view.body)) return false
-    if (view.body.name !== name || view.body.parent !== related.id) return false
-    return (await usableResponse(() => api.delete(child, record.id)))?.ok === true
+    const record = await made(tables.child, { name, parent: related.id })
+    if (record === undefined) return undefined
+    const { table: child, id } = record
+    const view = await usableResponse(() => api.view(child, id))
+    if (view?.ok !== true || !isObject(view.body)) return undefined
+    if (view.body.name !== name || view.body.parent !== related.id) return undefined
+    const deletion = await usableResponse(() => api.delete(child, id))
+    return deletion?.ok === true ? { parent: related.table, child } : undefined
   } finally {
     await session.cleanup.cleanTo(mark)
   }

@@ -6,10 +6,12 @@
  * @module
  */
 
+import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { isAboutPermission } from '../../spec/status-range.ts'
 import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
+import { defined } from '../support/defined.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
@@ -150,8 +152,9 @@ async function fittingMembers(
     const tried = await tryAccount(session, table, unique)
     if (tried.closed?.needs === 'another method') passwordless ??= table
     if (tried.signsUp) {
+      const { values, note } = tried
       const fields = table.fields ?? tried.fields
-      return { members: { ...table, ...(fields && { fields }) }, passwordless, note: tried.note }
+      return { members: { ...table, ...defined({ fields, values }) }, passwordless, note }
     }
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
@@ -193,6 +196,8 @@ async function fittingPlain(
 function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } {
   const { table, accepted, faulty, unchangeable } = trial
   const notes = [`${who} may ${inWords(accepted)} records of ${table.name}`]
+  if (table.values !== undefined)
+    notes.push(`each record of ${table.name} requires more, and gets ${visibleJson(table.values)}`)
   if (unchangeable !== undefined)
     notes.push(
       `an update of "${table.fields?.title}" is rejected (${unchangeable}), and no other text of ${table.name} was found that can be changed: the checks of updates fail unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that can be changed>" } } }`,
@@ -240,7 +245,10 @@ async function candidatesFor(
   return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
 }
 
-/** The first of the tables that takes a record with one text; else the one that came nearest. */
+/**
+ * The first of the tables that takes a record with one text; else the first that takes one with what it requires in addition;
+ * else the one that came nearest.
+ */
 async function firstFitting(
   session: Wire & CleanUp & TargetFacts,
   candidates: readonly TableRef[],
@@ -249,6 +257,7 @@ async function firstFitting(
   const rejecting: string[] = []
   let problem: string | undefined
   let best: Trial | undefined
+  let demanding: Trial | undefined
   for (const candidate of candidates.slice(0, mostTables)) {
     const known = candidate.fields?.title
     let titles: readonly string[] = known === undefined ? usualTitles : [known]
@@ -258,12 +267,16 @@ async function firstFitting(
       let trial = await tryRecord(session, table, unique)
       const { response, shows } = trial
       // Each further create may leave a record that no one knows of.
-      if (response === undefined) return { best, problem, rejecting }
+      if (response === undefined) return { best: demanding ?? best, problem, rejecting }
       // The checks report whether a create stores what it was sent.
       if (shows || (known === title && response.ok)) {
         if (isWhole(trial)) {
-          const repeated = await tryRepeat(session, table, unique)
-          if (repeated === undefined) return { best: trial, rejecting }
+          const repeated = await tryRepeat(session, trial.table, unique)
+          if (repeated === undefined && trial.table.values === undefined) return { best: trial, rejecting }
+          if (repeated === undefined) {
+            demanding ??= trial
+            break
+          }
           trial = { ...trial, unique: repeated, texts: trial.others ?? [] }
           if (best !== undefined && !isWhole(best)) best = trial
         }
@@ -288,7 +301,7 @@ async function firstFitting(
         titles = [title, ...usualTitles.filter((field) => field !== title)]
     }
   }
-  return { best, problem, rejecting }
+  return { best: demanding ?? best, problem, rejecting }
 }
 
 /** Why no record could be created, and what to do about it. */

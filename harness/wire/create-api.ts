@@ -109,7 +109,7 @@ export function createApi(
           'POST',
           path.records(table),
           query,
-          wholeCreate(session, table.name, theirs(table, body)),
+          wholeCreate(session, table.name, theirs(table, body), table.values),
         ),
       ),
     update: (table, id, body, query) =>
