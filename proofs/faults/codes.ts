@@ -41,6 +41,7 @@ fault(
   'any code is accepted',
   {
     trips: [
+      'otp.made-up',
       'otp.wrong-code',
       'otp.other-account',
       'otp.once',
@@ -352,7 +353,7 @@ fault(
 )
 fault(
   'the response contains the code, and its email has another number',
-  { trips: ['otp.two-steps'] },
+  { trips: ['otp.two-steps', 'otp.made-up'] },
   all(withReference, (tools) => {
     const codes = new Map<unknown, string>()
     const watch = rewritesMail((mail) => {

@@ -59,6 +59,7 @@ fault(
   'any code of a provider is accepted',
   {
     trips: [
+      'oauth2.made-up',
       'oauth2.code-wrong',
       'oauth2.verifier-wrong',
       'oauth2.provider-unknown',

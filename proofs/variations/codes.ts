@@ -35,6 +35,7 @@ const near = [
   'otp.two-steps',
   'otp.once',
   'otp.wrong-code',
+  'otp.made-up',
   'otp.other-account',
   'otp.table-by-id',
   'otp.id-no-token',

@@ -200,7 +200,14 @@ variation(
   ),
 )
 
-const codes = ['otp.mails-code', 'otp.sign-in', 'otp.two-steps', 'otp.once', 'otp.wrong-code'] as const
+const codes = [
+  'otp.mails-code',
+  'otp.sign-in',
+  'otp.two-steps',
+  'otp.once',
+  'otp.wrong-code',
+  'otp.made-up',
+] as const
 const withCodes = { ...options, near: [...flows, ...codes] }
 const alphabet = `${LETTERS}${LETTERS.toLowerCase()}0123456789`
 

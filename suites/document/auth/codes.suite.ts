@@ -16,11 +16,13 @@ import {
   flowToken,
   longerCodes,
   mailTo,
+  NO_PROOF,
   newOtp,
   newOtpIfPossible,
   newOtpUnlessTooMany,
   type Otp,
   otherCode,
+  otpIdIn,
   otpIn,
   requestOtp,
   secondMail,
@@ -162,6 +164,34 @@ check('otp.two-steps', async (context) => {
     'a code in each of two emails',
   )
 })
+
+check('otp.made-up', async (context) => {
+  const account = await accountToSignIn(context)
+  const first = await requestOtp(context, account)
+  const otpId = otpIdIn(first) ?? NO_PROOF
+  const returned = [...new Set(wordsIn(first.body))].filter(
+    (word) => word !== otpId && word !== account.email,
+  )
+  const attempts: [code: string, what: string][] = [
+    ...returned
+      .slice(0, mostReturned)
+      .map((word): [string, string] => [word, 'a value from the response to the first step']),
+    [NO_PROOF, 'a made-up one-time code'],
+    ['123456', 'a made-up one-time code'],
+  ]
+  for (const [code, what] of attempts)
+    await expectNoSession(context, account.table, await byOtp(context, account, { otpId, code }), what)
+})
+
+/** Values of a response that are tried as the code: an account may have few attempts. */
+const mostReturned = 2
+
+/** Strings and numbers of a response that may be a code, at any depth. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value === 'number') return wordsIn(String(value))
+  if (typeof value === 'string') return /^[A-Za-z\d -]{4,12}$/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
+}
 
 check('otp.once', async (context) => {
   const account = await accountToSignIn(context)

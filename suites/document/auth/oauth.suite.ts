@@ -4,12 +4,15 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { NO_PROOF } from '../../shared/auth/email-flows.ts'
 import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-as-by-password.ts'
 import { expectAccepted, expectNoSession, expectToken } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
   byProvider,
   oauthBody,
+  providerNames,
+  REDIRECT,
   type Returned,
   visitProvider,
 } from '../../shared/auth/oauth.ts'
@@ -106,6 +109,19 @@ check('oauth2.code-wrong', async (context) => {
     await noSession(context, await redeem(context, other, table), 'a code that the provider never issued')
   }
 })
+
+check('oauth2.made-up', async (context) => {
+  const table = context.table(context.hasTable('oauth') ? 'oauth' : 'members')
+  const { body } = await context.api.authMethods(table)
+  for (const provider of [...providerNames(body).slice(0, mostProviders), 'no-such-provider']) {
+    const madeUp = { provider, code: NO_PROOF, codeVerifier: 'v'.repeat(43), redirectURL: REDIRECT }
+    const response = await redeem(context, madeUp, table)
+    await expectNoSession(context, table, response, `a made-up code of the provider ${provider}`)
+  }
+})
+
+/** Providers of which a made-up code is sent: the server may ask each of them. */
+const mostProviders = 2
 
 check('oauth2.verifier-wrong', async (context) => {
   const person = await admittedPerson(context)

@@ -152,14 +152,20 @@ export function codeIn(
   return proofIn(context, received, 'code', table.role)
 }
 
+/** The identifier that goes with a code, in the response or in the one object that the response holds. */
+export function otpIdIn({ body }: Pick<ApiResponse, 'body'>): string | undefined {
+  const { otpId } = objectsOf(body).find((each) => typeof each.otpId === 'string') ?? {}
+  return typeof otpId === 'string' ? otpId : undefined
+}
+
 /**
- * The identifier that goes with a code, in the response or in the one object that the response holds.
+ * The same.
  *
  * @throws UntestableError if it has another name: that is left open (section 4.2)
  */
-export function otpIdOf({ body }: Pick<ApiResponse, 'body'>): string {
-  const { otpId } = objectsOf(body).find((each) => typeof each.otpId === 'string') ?? {}
-  if (typeof otpId === 'string') return otpId
+export function otpIdOf(response: Pick<ApiResponse, 'body'>): string {
+  const otpId = otpIdIn(response)
+  if (otpId !== undefined) return otpId
   throw new UntestableError(
     'the response to request-otp has an unknown form (allowed); no identifier was found in it',
     'target file: "binding": { "otp.id": "..." }, the name that auth-with-otp accepts; if it takes the address instead, ' +

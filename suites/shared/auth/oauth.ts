@@ -146,9 +146,14 @@ function namesIn(body: unknown, below = false): string[] {
   })
 }
 
+/** The providers that a response of auth-methods names. */
+export function providerNames(body: unknown): string[] {
+  return [...new Set([...waysIn(body).map(({ name }) => name), ...namesIn(body)])]
+}
+
 /** Whether a response of auth-methods names a provider. */
 export function namesProvider(body: unknown): boolean {
-  return waysIn(body).length > 0 || namesIn(body).length > 0
+  return providerNames(body).length > 0
 }
 
 /** Entries with an address at a provider, wherever they are and whatever their keys are called: that is left open. */
