@@ -120,7 +120,7 @@ check('oauth2.made-up', async (context) => {
   }
 })
 
-/** Providers of which a made-up code is sent: the server may ask each of them. */
+/** Providers that the server is sent a made-up code of: it may ask each of them. */
 const mostProviders = 2
 
 check('oauth2.verifier-wrong', async (context) => {
