@@ -8,49 +8,33 @@
 
 import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
-import { isAboutPermission } from '../../spec/status-range.ts'
-import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
 import { defined } from '../support/defined.ts'
 import { isAbsent } from '../target/is-absent.ts'
-import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { usedAs } from './discover.ts'
 import { findTables } from './find-tables.ts'
+import { firstFitting } from './first-fitting.ts'
 import { plainTables } from './fitting-tables.ts'
-import { isNowhere } from './is-nowhere.ts'
 import { missingOperations } from './missing-operations.ts'
 import { requestSenderOf } from './send-request.ts'
-import { keptAccount, shownResponse } from './sign-up.ts'
-import { usualTitles } from './title-of.ts'
+import { keptAccount } from './sign-up.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
 import { tryExpansion } from './try-expansion.ts'
+import { tryLocked } from './try-locked.ts'
 import { leaveFormsUnknown, notesOfForms, tryQuery } from './try-query.ts'
-import { isWhole, likeliestFirst, type Trial, tryRecord, tryRepeat } from './try-record.ts'
+import { isWhole, type Trial } from './try-record.ts'
 import { tryRelations } from './try-relation.ts'
 import type { TrySend } from './usable-response.ts'
 
-/** Tables that are tried by each kind of caller. */
-const mostTables = 5
 /** Tables in which a sign-up is tried: a table that is not for accounts may keep a record of it. */
 const mostAccountTables = 2
 
-/** Fields of a record that are tried for its text, after one that did not hold it. */
-const mostGuesses = 2
-
 type Tables = Readonly<Record<string, TableRef>>
 type Unique = (prefix?: string) => string
-
-/** The table that fits best, and what is wrong with it or with the others. */
-interface Fitting {
-  best?: Trial
-  problem?: string
-  /** Tables that reject a record with one text because of its content. */
-  rejecting: readonly string[]
-}
 
 /** Who else sends the requests of guests, and in which words a note says so. */
 interface StandIn {
@@ -111,6 +95,8 @@ export async function tryTables(
         notes.push(...notesOfForms([forms, more]))
       } else leaveFormsUnknown(session)
     }
+    const locked = await trySend(() => closedToAll(session, chosen, unique))
+    if (locked !== undefined) chosen.locked = locked
     if (accounts !== undefined) notes.push(accounts.note)
     notes.push(...((await trySend(() => operationNotes(session, chosen.members))) ?? []))
   }
@@ -159,8 +145,9 @@ async function fittingMembers(
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, createsAccount, closed } = first.tried
-  if (closed === undefined) return { members: createsAccount ? first.table : given, note }
+  const { note, createsAccount, closed, values } = first.tried
+  const table = { ...first.table, ...defined({ values }) }
+  if (closed === undefined) return { members: createsAccount ? table : given, note }
   // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
   return { passwordless, note, closed: { name: first.table.name, ...closed } }
 }
@@ -191,6 +178,20 @@ async function fittingPlain(
   if (asGuest.best !== undefined) return found('guests', asGuest.best)
   const { problem, rejecting } = asGuest
   return { rejecting, notes: problem === undefined ? [] : [problem] }
+}
+
+/** A table for `locked`, among those that are not used. */
+async function closedToAll(
+  session: Wire & CleanUp & TargetFacts,
+  chosen: Tables,
+  unique: Unique,
+): Promise<TableRef | undefined> {
+  const { closed = [] } = session.target.explored ?? {}
+  if (chosen.locked !== undefined || session.target.absentTables?.includes('locked') === true)
+    return undefined
+  const used = Object.values(chosen).map(({ name }) => name)
+  const free = closed.filter(({ name }) => !used.includes(name))
+  return free.length === 0 ? undefined : tryLocked(session, free, chosen.members, unique)
 }
 
 function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } {
@@ -243,82 +244,6 @@ async function candidatesFor(
   const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)
   const shown = plainTables(tables.filter(({ name }) => name !== members?.name))
   return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
-}
-
-/**
- * The first of the tables that takes a record with one text; else the first that takes one with what it requires in addition;
- * else the one that came nearest.
- */
-async function firstFitting(
-  session: Wire & CleanUp & TargetFacts,
-  candidates: readonly TableRef[],
-  unique: Unique,
-): Promise<Fitting> {
-  const rejecting: string[] = []
-  let problem: string | undefined
-  let best: Trial | undefined
-  let demanding: Trial | undefined
-  for (const candidate of candidates.slice(0, mostTables)) {
-    const known = candidate.fields?.title
-    let titles: readonly string[] = known === undefined ? usualTitles : [known]
-    for (let at = 0; at < titles.length; at += 1) {
-      const title = titles[at] ?? ''
-      const table = { ...candidate, fields: { title } }
-      let trial = await tryRecord(session, table, unique)
-      const { response, shows } = trial
-      // Each further create may leave a record that no one knows of.
-      if (response === undefined) return { best: demanding ?? best, problem, rejecting }
-      // The checks report whether a create stores what it was sent.
-      if (shows || (known === title && response.ok)) {
-        if (isWhole(trial)) {
-          const repeated = await tryRepeat(session, trial.table, unique)
-          if (repeated === undefined && trial.table.values === undefined) return { best: trial, rejecting }
-          if (repeated === undefined) {
-            demanding ??= trial
-            break
-          }
-          trial = { ...trial, unique: repeated, texts: trial.others ?? [] }
-          if (best !== undefined && !isWhole(best)) best = trial
-        }
-        best ??= trial
-        if (trial.unchangeable === undefined && trial.unique === undefined) break
-      }
-      if (!response.ok) {
-        if (mayBeAboutBody(response) && !rejecting.includes(candidate.name)) rejecting.push(candidate.name)
-        problem ??= await rejectionText(session, candidate, title, response)
-      }
-      // A server that ignores what it does not know shows in its record which fields there are. Nothing proves that this
-      // record is the run's, so there are no more trials than needed.
-      if (trial.texts !== undefined) {
-        const tried = titles.slice(0, at + 1)
-        const left = trial.texts.filter((field) => !tried.includes(field))
-        titles = [...tried, ...likeliestFirst(left).slice(0, mostGuesses)]
-      }
-      // A table that is closed, or takes no records, takes none with another field.
-      if (isRejected(response) && !mayBeAboutBody(response)) break
-      // The text that the records show best may not be the one that each of them needs.
-      if (isRejected(response) && titles.length === 1)
-        titles = [title, ...usualTitles.filter((field) => field !== title)]
-    }
-  }
-  return { best: demanding ?? best, problem, rejecting }
-}
-
-/** Why no record could be created, and what to do about it. */
-async function rejectionText(
-  session: Wire & TargetFacts,
-  table: TableRef,
-  title: string,
-  response: ApiResponse,
-): Promise<string> {
-  if (await isNowhere(session, table, response))
-    return `create does not exist, or is closed to guests: a POST to the records of ${table.name} responds like a path that does not exist (${response.status}). Most checks create records: implement it next`
-  if (response.status >= 300 && response.status < 400)
-    return `${table.name} redirects the create of a record (${shownResponse(response)}), and the run follows no redirects: nothing in the response shows that it was created`
-  const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
-  return isAboutPermission(response.status)
-    ? text
-    : `${text}: name another table in a target file, or the other values that its records require: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`
 }
 
 async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {

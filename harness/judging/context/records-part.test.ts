@@ -32,3 +32,22 @@ it.each([400, 409, 422])('a second record with the same title may be rejected fo
 it.each([402, 403, 507])('a quota or a permission is not about the values: %i', async (status) => {
   expect(await rejectedWith(status)).toMatch(new RegExp(`could not be created in notes: ${status} [^;]*$`))
 })
+
+it('makes records as the one who stands in for guests, who may see only its own', async () => {
+  const senders: string[] = []
+  const server = await startTestServer((request, response) => {
+    if (request.method === 'POST') senders.push(request.headers.authorization ?? 'guest')
+    response.writeHead(200).end(`{"id":"record00000000${senders.length}"}`)
+  })
+  onTestFinished(() => server.close())
+  const tables = { plain, locked: { role: 'locked', name: 'orders' } }
+  const credentials = { superuser: { token: 'of the superuser' } }
+  const target = { baseUrl: server.url, binding: {}, capabilities: {}, tables, credentials }
+  const session = createSession(target, { requirements: new Map() }, { seed: 1 })
+  onTestFinished(() => session.close())
+  session.standIns.set('notes', 'of an account')
+  const { make } = recordsPart(session, new AbortController().signal)
+  await make(tables.plain, { title: 'a' })
+  await make(tables.locked, { title: 'b' })
+  expect(senders).toEqual(['of an account', 'of the superuser'])
+})

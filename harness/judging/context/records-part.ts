@@ -1,5 +1,6 @@
 /**
- * The records that a check makes, as a superuser if one is known.
+ * The records that a check makes: as a superuser if one is known, but where an account or another credential stands in for
+ * guests, as that one. It may see only what it has created itself.
  *
  * @module
  */
@@ -11,24 +12,27 @@ import { StoppedError } from '../../errors.ts'
 import { superuserPlaces } from '../../session/actors.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
-import type { CleanUp } from '../../vocabulary/session.ts'
+import type { CleanUp, TargetFacts } from '../../vocabulary/session.ts'
 import type { TableRef } from '../../vocabulary/target.ts'
 import type { Wire } from '../../vocabulary/wire.ts'
+import { standInAt } from '../../wire/stand-in.ts'
 import { BlockedError } from '../expect.ts'
 import { responseSummary } from '../response-summary.ts'
 
 export function recordsPart(
-  session: Wire & CleanUp,
+  session: Wire & CleanUp & Pick<TargetFacts, 'standIns' | 'identifiers'>,
   signal: AbortSignal,
 ): Pick<CheckContext, 'make' | 'created' | 'makeMany'> {
-  const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
+  const isByStandIn = ({ name }: TableRef) => standInAt(session, name) !== undefined
+  const makerOf = (table: TableRef) =>
+    session.api(session.actors.knows('superuser') && !isByStandIn(table) ? 'superuser' : 'guest')
   /** Tables, fields and strings of records that were created. */
   const accepted = new Set<string>()
 
   const part: Pick<CheckContext, 'make' | 'created' | 'makeMany'> = {
     async make(table, body = {}, query) {
       if (signal.aborted) throw new StoppedError('the run was stopped')
-      const response = await maker.create(table, body, query)
+      const response = await makerOf(table).create(table, body, query)
       const sent = stringsSent(response)
       const keyOf = (entry: (typeof sent)[number]) => `${table.name} ${JSON.stringify(entry)}`
       if (!response.ok) {
@@ -54,15 +58,20 @@ export function recordsPart(
    *
    * @param repeated the field that has the same string in a record that was created before
    */
-  function causeOf(status: number, { role }: TableRef, repeated: string | undefined): string {
+  function causeOf(status: number, table: TableRef, repeated: string | undefined): string {
     if (mayBeAboutValues(status) && repeated !== undefined)
-      return `; one with the same "${repeated}" was created before: if it must be unique, map the role "${role}" to another table`
-    if (isAboutPermission(status) && session.actors.knows('superuser'))
+      return `; one with the same "${repeated}" was created before: if it must be unique, map the role "${table.role}" to another table`
+    if (isAboutPermission(status) && session.actors.knows('superuser') && !isByStandIn(table))
       return `; it was sent as the superuser: if that credential is wrong or has expired, correct ${superuserPlaces}`
     return ''
   }
 
-  async function made(table: TableRef, response: ApiResponse, body?: Body, by = maker): Promise<WireRecord> {
+  async function made(
+    table: TableRef,
+    response: ApiResponse,
+    body?: Body,
+    by = makerOf(table),
+  ): Promise<WireRecord> {
     const record = await recordOfCreate(session, by, table, response, body)
     if (record === undefined)
       throw new BlockedError(

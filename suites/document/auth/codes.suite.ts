@@ -1,7 +1,7 @@
 /** One-time codes (document 4.2, 5). */
 
 import { check } from '../../../harness/check.ts'
-import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
+import { BlockedError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
@@ -169,9 +169,8 @@ check('otp.made-up', async (context) => {
   const account = await accountToSignIn(context)
   const first = await requestOtp(context, account)
   const otpId = otpIdIn(first) ?? NO_PROOF
-  const returned = [...new Set(wordsIn(first.body))].filter(
-    (word) => word !== otpId && word !== account.email,
-  )
+  const words = isRejected(first) ? [] : wordsIn(first.body)
+  const returned = [...new Set(words)].filter((word) => word !== otpId && word !== account.email)
   const attempts: [code: string, what: string][] = [
     ...returned
       .slice(0, mostReturned)
@@ -189,7 +188,8 @@ const mostReturned = 2
 /** Strings and numbers of a response that may be a code, at any depth. */
 function wordsIn(value: unknown): string[] {
   if (typeof value === 'number') return wordsIn(String(value))
-  if (typeof value === 'string') return /^[A-Za-z\d -]{4,12}$/.test(value) ? [value] : []
+  // A word without digits may be in any message, also in that of the rejection.
+  if (typeof value === 'string') return /^(?=.*\d)[A-Za-z\d -]{4,12}$/.test(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
 }
 
