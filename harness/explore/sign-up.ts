@@ -45,10 +45,13 @@ export async function trySignUp(
   members: TableRef,
   email: string,
   { by = 'guest', fields = {} }: SignUpOptions = {},
-): Promise<{ account: TriedAccount; table: TableRef } | { problem: ApiResponse; createsAccount: boolean }> {
+): Promise<
+  | { account: TriedAccount; table: TableRef }
+  | { problem: ApiResponse; createsAccount: boolean; table: TableRef }
+> {
   const [guest, maker] = [session.api('guest'), session.api(by)]
   const create = () =>
-    createWithRequired(maker, members, (table) =>
+    createWithRequired(session, maker, members, (table) =>
       maker.create(table, { ...accountOf(session, email), ...fields }),
     )
   let { response: created, table } = await create()
@@ -61,12 +64,12 @@ export async function trySignUp(
     if (again.response.ok) ({ response: created, table } = again)
     else session.target = given
   }
-  if (!created.ok) return { problem: created, createsAccount: false }
+  if (!created.ok) return { problem: created, createsAccount: false, table }
   const signedIn = await guest.authWithPassword(members, { identity: email, password: PASSWORD })
   const { body } = signedIn
   if (!isObject(body) || typeof body.token !== 'string') {
     const record = await recordOfCreate(session, maker, members, created)
-    return { problem: signedIn, createsAccount: record !== undefined && isAccount(record) }
+    return { problem: signedIn, createsAccount: record !== undefined && isAccount(record), table }
   }
   session.redactor.give(body.token, '$TOKEN_ACCOUNT')
   const id = createdId(created) ?? idOf(await signedInRecord(session, members, created, signedIn))

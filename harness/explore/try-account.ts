@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isObject, objectsOf } from '../../exchange/json-object.ts'
+import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
@@ -50,10 +50,11 @@ export async function tryAccount(
   try {
     const email = madeUpAddress(session, unique('account'))
     const result = await trySignUp(session, members, email)
-    if ('problem' in result) {
-      const tried = await withoutAccount(session, members, email, result)
-      return { ...tried, ...(await bySuperuser(session, members, result.problem, unique)) }
-    }
+    if ('problem' in result)
+      return (
+        (await bySuperuser(session, members, result.problem, unique)) ??
+        (await withoutAccount(session, members, email, result))
+      )
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
@@ -85,18 +86,26 @@ export async function tryAccount(
   }
 }
 
-/** What the superuser had to send for an account, where guests may not sign up. */
+/** Where guests may not sign up, what comes of an account that the superuser creates. Undefined if it creates none. */
 async function bySuperuser(
-  session: Wire & CleanUp,
+  session: Wire & CleanUp & TargetFacts,
   members: TableRef,
   problem: ApiResponse,
   unique: (prefix?: string) => string,
-): Promise<Pick<TriedTable, 'createsAccount' | 'values'> | undefined> {
+): Promise<TriedTable | undefined> {
   if (!isSignUp(problem) || !session.actors.knows('superuser')) return undefined
-  const fields = { verified: true }
   const email = madeUpAddress(session, unique('account'))
-  const result = await trySignUp(session, members, email, { by: 'superuser', fields })
-  return 'account' in result ? { createsAccount: true, values: result.table.values } : undefined
+  const result = await trySignUp(session, members, email, { by: 'superuser', fields: { verified: true } })
+  const { values } = result.table
+  if (!('problem' in result))
+    return {
+      signsUp: false,
+      createsAccount: true,
+      note: rejectionText(session, members, problem, false),
+      values,
+    }
+  if (isSignUp(result.problem)) return undefined
+  return { ...(await withoutAccount(session, members, email, result)), values }
 }
 
 /** What a sign-up or sign-in that was rejected says about the table. */
@@ -223,7 +232,14 @@ function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, i
   if (isMissing)
     return `guests may sign up in ${members.name}, but password sign-in does not exist: auth-with-password responds like a path that does not exist (${response}). Implement it next`
   const rejects = problem.status >= 300 && problem.status < 400 ? 'redirects' : 'rejects'
-  return `${members.name} ${rejects} ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
+  return `${members.name} ${rejects} ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with ${sentWith(problem)} (${response}): ${accountsText(session, problem)}`
+}
+
+/** In words, what an account was signed up with, or signed in. */
+function sentWith({ exchange }: ApiResponse): string {
+  const keys = Object.keys(jsonObject(exchange.request.body) ?? {})
+  const others = keys.filter((key) => !/^(identity|verified|.*(e-?mail|passw).*)$/i.test(key))
+  return inWords(['email', 'password', ...others.map((key) => JSON.stringify(key))])
 }
 
 /** What a rejected sign-up or sign-in means for the run. */

@@ -68,7 +68,7 @@ export async function tryRecord(
     return response
   }
   try {
-    const { response, table } = await createWithRequired(api, candidate, (each) =>
+    const { response, table } = await createWithRequired(session, api, candidate, (each) =>
       usableResponse(() => api.create(each, { title })),
     )
     if (response?.ok !== true) return { table, accepted, faulty, shows: false, response }
