@@ -32,6 +32,7 @@ const mostFields = 12
  *
  * @param api lists the table and those that its fields may lead to, to see what the fields hold
  * @param create is given the table with the values; its result is undefined if the response cannot be used
+ * @param mark the field that shows later that the record is the run's. No more is created where existing records lack it
  * @returns the response to the last create, and the table with the values that it had
  */
 export async function createWithRequired<T extends ApiResponse | undefined>(
@@ -39,6 +40,7 @@ export async function createWithRequired<T extends ApiResponse | undefined>(
   api: Api,
   table: TableRef,
   create: (table: TableRef) => Promise<T>,
+  mark?: string,
 ): Promise<{ response: T; table: TableRef }> {
   const values: Record<string, unknown> = { ...table.values }
   const tried: Tried = new Map()
@@ -50,6 +52,7 @@ export async function createWithRequired<T extends ApiResponse | undefined>(
     const complaints = complaintsAbout(last, tried)
     if (complaints.length === 0) break
     rows ??= await recordsOf(api, table)
+    if (mark !== undefined && rows.length > 0 && !rows.some((row) => mark in row)) break
     for (const [field] of complaints)
       if (!ids.has(field)) ids.set(field, await relatedIds(session, api, field))
     const added = nextValues(complaints, tried, (field, complaint) =>
