@@ -106,6 +106,13 @@ it('leaves a closed role alone if no table has a similar name', async () => {
   expect(findings).toMatchObject([{ status: 'pass' }])
 })
 
+it('leaves a table alone that an account uses: guests may not see that it exists', async () => {
+  const plain = { name: 'hidden_from_everyone', fields: { title: 'title' }, as: 'account' }
+  const target = targetOf({ baseUrl: server.url, tables: { plain, members: { name: 'users' } } }, 'file', {})
+  const { findings } = await runConformance({ target, only: ['list.shape'] })
+  expect(findings).toHaveLength(1)
+})
+
 it('names the prefix that is right where a wrong one was given with the address', async () => {
   const run = runConformance({ baseUrl: server.url, prefix: '/v3', only: ['list.shape'] })
   await expect(run).rejects.toMatchObject({
