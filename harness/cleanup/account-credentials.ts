@@ -13,7 +13,7 @@ export interface SignIn {
 
 /** Passwords of an account that are tried, of those that it has had. */
 const mostSignIns = 3
-/** Passwords that resets have set, of which account no one knows, that are tried after these. */
+/** Passwords that resets have set, for unknown accounts, that are tried after these. */
 const mostResets = 2
 
 /** Accounts are known by their ids or, while no response has contained the id, by what signs them in. */
