@@ -142,3 +142,21 @@ it('names a field that an empty table does not have, after one record', async ()
     await close()
   }
 })
+
+it('looks for the tables that the command names, and says where none can be looked for', async () => {
+  const named = await startSmallServer({ names: { notes: 'Zettelkasten', users: 'Leute' } })
+  try {
+    const tables = ['Zettelkasten', 'Leute']
+    const only = ['record.id']
+    const { findings } = await runConformance({ baseUrl: named.url, table: tables, only, runs: 0.1 })
+    expect(findings).toMatchObject([{ status: 'pass' }])
+    const missing = runConformance({ baseUrl: named.url, table: ['Leutes'], only })
+    await expect(missing).rejects.toMatchObject({ fact: 'the server has no table "Leutes"' })
+    const target = targetOf({ baseUrl: named.url, tables: { plain: notes } }, 'the file', {})
+    await expect(runConformance({ target, table: tables, only })).rejects.toMatchObject({
+      fact: '--table names tables to look for, and the target has tables of its own',
+    })
+  } finally {
+    await named.close()
+  }
+})
