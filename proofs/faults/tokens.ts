@@ -80,6 +80,20 @@ fault(
   }),
 )
 fault(
+  'the lists of one table that superusers see are kept by their address alone, for any caller',
+  { trips: ['auth.no-token'] },
+  (tools) => {
+    const kept = new Map<string, Response>()
+    return on('listRecords', async (request, next, { table }) => {
+      if (table !== 'conf_locked') return next(request)
+      const response = kept.get(request.url) ?? (await next(request))
+      kept.delete(request.url)
+      if (tokenIn(request) !== '' && response.ok) kept.set(request.url, response.clone())
+      return response
+    })(tools)
+  },
+)
+fault(
   'a request without a token acts as the last caller',
   { trips: ['auth.no-token', 'refresh.session-required', 'refresh.guest'] },
   () => {

@@ -240,6 +240,26 @@ variation(
 )
 
 variation(
+  'lists are kept for each caller until the next write',
+  { ...access, near: [...asOwner, 'list.any-caller', 'auth.superuser-token'] },
+  () => {
+    const kept = new Map<string, Response>()
+    return async (request, next) => {
+      const { pathname } = new URL(request.url)
+      const isList = request.method === 'GET' && pathname.endsWith('/records')
+      if (!isList) {
+        const response = await next(request)
+        if (request.method !== 'GET') kept.clear()
+        return response
+      }
+      const key = `${tokenIn(request)} ${request.url}`
+      const response = kept.get(key) ?? (await next(request))
+      if (response.ok) kept.set(key, response.clone())
+      return response
+    }
+  },
+)
+variation(
   'a list without permission is empty',
   {
     ...access,

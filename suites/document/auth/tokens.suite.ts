@@ -43,6 +43,7 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { expectNotKeptForGuests } from './expect-not-kept-for-guests.ts'
 import { expectSameIdSpared } from './expect-same-id-spared.ts'
 
 /** Two signed-in members, each with a record that no one else sees. */
@@ -175,12 +176,14 @@ check('auth.token-as-is', async (context) => {
 check('auth.no-token', async (context) => {
   if (!context.hasTable('owned')) {
     const me = await signedIn(context)
+    await expectNotKeptForGuests(context, me)
     await tokenAfterRefresh(context, me)
     return expectNoGuestSession(context, me)
   }
   const { one, ofOne } = await twoOwners(context)
   const owned = context.table('owned')
   await expectSeen(context, one.api, owned, ofOne)
+  await expectNotKeptForGuests(context, one)
   expectThat(
     !(await sees(context, context.api, owned, ofOne)),
     'a guest sees a record that only its owner may see',
