@@ -23,6 +23,7 @@ import {
   tamper,
   tamperRecord,
   tamperStatus,
+  withMoreHeaders,
   wordless,
 } from '../faults/combinators/combinators.ts'
 import { ALL_FIVE, fieldRejection, withObject } from '../faults/combinators/field.ts'
@@ -253,8 +254,10 @@ variation(
         return response
       }
       const key = `${tokenIn(request)} ${request.url}`
-      const response = kept.get(key) ?? (await next(request))
-      if (response.ok) kept.set(key, response.clone())
+      const before = kept.get(key)
+      if (before !== undefined) return withMoreHeaders(before.clone(), { 'x-cache': 'hit' })
+      const response = await next(request)
+      kept.set(key, response.clone())
       return response
     }
   },

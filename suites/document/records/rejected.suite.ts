@@ -2,17 +2,31 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectThat, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
-import type { ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { recordsWith } from '../../shared/lists/shared-records.ts'
-import { recordOf } from '../../shared/records/record-of.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
+import { fieldOf, recordsWith } from '../../shared/lists/shared-records.ts'
+import { textFieldOf } from '../../shared/records/text-field-of.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** A write that a server may reject, and whether it was done. */
 interface Write {
   what: string
   send(): Promise<ApiResponse>
   isDone(): Promise<boolean>
+}
+
+/** The client that sees what was written: a guest's stand-in may see only its own records. */
+function reader(context: CheckContext, table: TableRef): Api {
+  return table.as === undefined ? ablest(context) : context.api
+}
+
+/** Whether a list of the table shows a record with this text, in letters of either case. */
+async function isThere(context: CheckContext, table: TableRef, field: string, text: string) {
+  const found = () => recordsWith(context, table, field, text, reader(context, table))
+  const shown = (await unlessPrevented(found)) ?? []
+  return shown.some((record) => String(record[field]).toLowerCase() === text.toLowerCase())
 }
 
 /** Writes to one table; `bad` is what makes a server reject them, next to a string that shows whether they were done. */
@@ -22,34 +36,74 @@ function writes(
   { id }: WireRecord,
 ): Write[] {
   const { api, unique } = context
-  const root = api.as('superuser')
   const [created, updated] = [unique('created'), unique('updated')]
-  const isThere = async () => (await recordsWith(context, table, field, created, root)).length > 0
   return [
     {
       what: 'a create',
       send: () => api.create(table, { ...bad, [field]: created }),
-      isDone: isThere,
+      isDone: () => isThere(context, table, field, created),
     },
     {
       what: 'an update',
       send: () => api.update(table, id, { ...bad, [field]: updated }),
-      isDone: async () => recordOf(await root.view(table, id))[field] === updated,
+      isDone: async () => {
+        const view = await reader(context, table).view(table, id)
+        return view.ok && (view.body as WireRecord | undefined)?.[field] === updated
+      },
+    },
+  ]
+}
+
+/** Creates that lack something that the table may require of each record: one of its values, or all but a text. */
+function incomplete(context: CheckContext): Write[] {
+  const { api, hasTable, table, unique } = context
+  return ['plain', 'everything', 'required'].flatMap((role) => {
+    if (!hasTable(role)) return []
+    const place = table(role)
+    const text = textFieldOf(role)
+    const field = fieldOf(place, text)
+    const { values = {} } = place
+    const bodies = Object.keys(values)
+      .filter((lacking) => lacking !== field)
+      .map((lacking) => Object.entries(values).filter(([key]) => key !== lacking))
+    if (role === 'required') bodies.push([])
+    return bodies.map((given): Write => {
+      const created = unique('incomplete')
+      return {
+        what: 'a create that lacks the value of a field',
+        send: () =>
+          api.raw({
+            method: 'POST',
+            path: api.path.records(place),
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ ...Object.fromEntries(given), [field]: created }),
+          }),
+        isDone: () => isThere(context, place, text, created),
+      }
+    })
+  })
+}
+
+/** Writes of guests to a table that only superusers may use. */
+async function closedWrites(context: CheckContext): Promise<Write[]> {
+  const { api, hasTable, knows, make, table, unique } = context
+  if (!hasTable('locked') || !knows('superuser')) return []
+  const locked = table('locked')
+  const closed = await make(locked, { title: unique('title') })
+  return [
+    ...writes(context, { table: locked, field: 'title' }, closed),
+    {
+      what: 'a delete',
+      send: () => api.delete(locked, closed.id),
+      isDone: async () => !(await api.as('superuser').view(locked, closed.id)).ok,
     },
   ]
 }
 
 check('write.rejected-changes-nothing', async (context) => {
-  const { api, table, make, unique } = context
-  const [locked, root] = [table('locked'), api.as('superuser')]
-  const closed = await make(locked, { title: unique('title') })
-  const all = writes(context, { table: locked, field: 'title' }, closed)
-  all.push({
-    what: 'a delete',
-    send: () => api.delete(locked, closed.id),
-    isDone: async () => !(await root.view(locked, closed.id)).ok,
-  })
-  if (context.hasTable('everything')) {
+  const { hasTable, make, table, unique } = context
+  const all = [...(await closedWrites(context)), ...incomplete(context)]
+  if (hasTable('everything')) {
     const everything = table('everything')
     const record = await make(everything, { text: unique('text') })
     const bad = { email: 'no address', select: 'no such choice' }
@@ -67,5 +121,9 @@ check('write.rejected-changes-nothing', async (context) => {
       'done',
     )
   }
-  if (rejected === 0) throw new UntestableError('no write is rejected')
+  if (rejected === 0)
+    throw new UntestableError(
+      'no write is rejected',
+      'target file: "tables": map the role "locked" to a table that only superusers may use, or set "values" of "plain" to what each of its records requires',
+    )
 })
