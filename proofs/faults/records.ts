@@ -113,6 +113,19 @@ fault(
   })),
 )
 
+for (const [what, change] of [
+  ['a + in a title is stored as a space', (title) => title.replaceAll('+', ' ')],
+  ['what is between < and > in a title is dropped', (title) => title.replace(/<[^<>]*>/g, '')],
+  ['percent signs in a title are decoded', (title) => title.replaceAll('%20', ' ')],
+] as [string, (title: string) => string][])
+  fault(
+    what,
+    { trips: ['create.persists', 'update.applies'] },
+    rewriteBody(['createRecord', 'updateRecord'], (body) =>
+      typeof body.title === 'string' ? { ...body, title: change(body.title) } : body,
+    ),
+  )
+
 fault('unknown keys are stored', { trips: ['body.unknown-keys'] }, echoes('unknown'))
 fault('clients can set created', { trips: ['body.reserved-keys'] }, echoes('created'))
 fault(

@@ -21,6 +21,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
+import { rawWholeCreate } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, fieldOf, idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import { expectGone, hasReusedId } from '../../shared/records/expect-gone.ts'
@@ -44,6 +45,8 @@ import { differsAtAll } from './table-model.ts'
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 /** Beyond what people give a title, and beyond the usual length of a column. */
 const LONG = [100, 300] as const
+/** Written by people, and read by some code as markup, a form or an entity. */
+const SIGNS = ['1+1', '50%20 off', '1 < 2 and 3 > 2', 'Q&A'] as const
 
 /**
  * Records of `plain` that the check made, as a list of the whole table shows them. Letter case is ignored:
@@ -103,6 +106,12 @@ check('create.persists', async (context) => {
     const response = await api.create(table('plain'), { title })
     if (isRejected(response)) break
     await has(await createdIn(context, table('plain'), response), title, `a record with ${length} characters`)
+  }
+  for (const signs of SIGNS) {
+    const title = `${unique('signs')} ${signs}`
+    const response = await api.create(table('plain'), { title })
+    if (isRejected(response)) continue
+    await has(await createdIn(context, table('plain'), response), title, `a record with ${signs}`)
   }
   await expectWordsCreated(context)
   // Whether a client may choose an id is left open, and so is whether the id of a deleted record is free again.
@@ -194,6 +203,10 @@ check('update.applies', async (context) => {
     if (isRejected(await api.update(table('plain'), id, { title: sent }))) break
     await becomes(sent)
   }
+  for (const signs of SIGNS) {
+    const title = `${unique('signs')} ${signs}`
+    if (!isRejected(await api.update(table('plain'), id, { title }))) await becomes(title)
+  }
   await expectEmptyApplies(context)
   await expectWordsApply(context)
   await expectChildUpdated(context)
@@ -247,6 +260,7 @@ check('update.missing-refused', async (context) => {
     control: () => api.update(table('plain'), ids[0], { title: `${marker} a` }),
     attempt: () => api.update(table('plain'), NO_RECORD, { title: `${marker} lost` }),
   })
+  await expectNoUpsert(context, marker)
   expectEqual(
     (await listed(context, marker)).size,
     3,
@@ -254,6 +268,16 @@ check('update.missing-refused', async (context) => {
   )
   await expectNoUpdateByAlike(context, ids[0])
 })
+
+/** Of what the table requires of each record, nothing is missing: a server that would create the record has all it needs. */
+async function expectNoUpsert(context: CheckContext, marker: string): Promise<void> {
+  const { api, table } = context
+  const plain = table('plain')
+  if (plain.values === undefined) return
+  const { body } = rawWholeCreate(context, plain, { title: `${marker} whole` })
+  const response = await api.update(plain, NO_RECORD, body ?? {})
+  expectNoSuccess(response, 'an update of an id that no record has, with all values of a record')
+}
 
 interface Alike {
   what: string

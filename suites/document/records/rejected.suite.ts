@@ -6,8 +6,8 @@ import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/a
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
-import { fieldOf, recordsWith } from '../../shared/lists/shared-records.ts'
-import { textFieldOf } from '../../shared/records/text-field-of.ts'
+import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { incompleteBodies } from '../../shared/records/incomplete-bodies.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** A write that a server may reject, and whether it was done. */
@@ -54,34 +54,22 @@ function writes(
   ]
 }
 
-/** Creates that lack something that the table may require of each record: one of its values, or all but a text. */
+/** Creates that lack something that the table may require of each record. */
 function incomplete(context: CheckContext): Write[] {
-  const { api, hasTable, table, unique } = context
-  return ['plain', 'everything', 'required'].flatMap((role) => {
-    if (!hasTable(role)) return []
-    const place = table(role)
-    const text = textFieldOf(role)
-    const field = fieldOf(place, text)
-    const { values = {} } = place
-    const bodies = Object.keys(values)
-      .filter((lacking) => lacking !== field)
-      .map((lacking) => Object.entries(values).filter(([key]) => key !== lacking))
-    if (role === 'required') bodies.push([])
-    return bodies.map((given): Write => {
-      const created = unique('incomplete')
-      return {
-        what: 'a create that lacks the value of a field',
-        send: () =>
-          api.raw({
-            method: 'POST',
-            path: api.path.records(place),
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ ...Object.fromEntries(given), [field]: created }),
-          }),
-        isDone: () => isThere(context, place, text, created),
-      }
-    })
-  })
+  const { api, table } = context
+  return ['plain', 'everything', 'required'].flatMap((role) =>
+    incompleteBodies(context, role).map(({ field, text, body }) => ({
+      what: 'a create that lacks the value of a field',
+      send: () =>
+        api.raw({
+          method: 'POST',
+          path: api.path.records(table(role)),
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      isDone: () => isThere(context, table(role), field, text),
+    })),
+  )
 }
 
 /** Writes of guests to a table that only superusers may use. */

@@ -2,6 +2,7 @@ import { isObject } from '../../../exchange/json-object.ts'
 import { expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import { toTheirs } from '../../../harness/target/mapped-table.ts'
 import type { Api, ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 
 /** Sub-requests by what they do. Paths carry the target's prefix. */
@@ -28,6 +29,20 @@ export function subRequests({ path }: Api) {
 /** A create for `rawBatch`, with the target's names of fields. */
 export function rawCreate(api: Api, table: TableRef, body: Body): SubRequest {
   return subRequests(api).create(table, toTheirs(table, body))
+}
+
+/** The same, with the values that the table requires of each record. */
+export function rawWholeCreate(
+  { api, unique }: Pick<CheckContext, 'api' | 'unique'>,
+  table: TableRef,
+  body: Body,
+): SubRequest {
+  const word = () => unique('word').replaceAll('-', '_')
+  const values = Object.entries(table.values ?? {}).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.replaceAll('{unique}', word) : value,
+  ])
+  return subRequests(api).create(table, { ...Object.fromEntries(values), ...toTheirs(table, body) })
 }
 
 /** Sends a batch as it is written, whatever it holds. */
