@@ -111,6 +111,16 @@ fault(
   noTransaction(aboutTable('conf_required')),
 )
 fault(
+  'in a batch, values that a field does not accept are left out',
+  { trips: ['batch.all-or-nothing'] },
+  rewriteEntries((entry) => {
+    if (!isJsonObject(entry.body)) return entry
+    const { email, select: _, ...others } = entry.body
+    const isWrong = typeof email === 'string' && !email.includes('@')
+    return isWrong ? { ...entry, body: others } : entry
+  }),
+)
+fault(
   'a batch with a forbidden entry is partly applied',
   { trips: ['batch.all-or-nothing'] },
   noTransaction(aboutTable('conf_locked')),

@@ -1,8 +1,9 @@
 import { isRejected } from '../../../harness/judging/expect.ts'
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { rawBatch, rawCreate, subRequests } from '../../shared/batch/entries.ts'
+import { rawBatch, rawWholeCreate, subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { incompleteBodies } from '../../shared/records/incomplete-bodies.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
 import { makeReferring, mayRefer } from './make-referring.ts'
 
@@ -22,7 +23,27 @@ export async function expectForbiddenTogether(context: CheckContext): Promise<vo
     await api.batch([bad, good])
     await expectNoneTitled(context, title, `of two batches with ${what}`)
   }
+  await expectIncompleteTogether(context)
   await expectUnknownPathTogether(context)
+}
+
+/** The same for creates that lack what the table requires of each record. */
+async function expectIncompleteTogether(context: CheckContext): Promise<void> {
+  const { api, table, unique } = context
+  const plain = table('plain')
+  for (const role of ['plain', 'everything'])
+    for (const { body } of incompleteBodies(context, role)) {
+      const bad = { ...subRequests(api).create(table(role)), body }
+      const headers = { 'content-type': 'application/json' }
+      const alone = { method: bad.method, path: bad.url, headers, body: JSON.stringify(body) }
+      if (!isRejected(await api.raw(alone))) continue
+      const title = unique('together')
+      const good = rawWholeCreate(context, plain, { title })
+      await rawBatch(api, JSON.stringify({ requests: [good, bad] }))
+      await rawBatch(api, JSON.stringify({ requests: [bad, good] }))
+      const what = `of two batches with a create that ${table(role).name} rejects, since it lacks a value`
+      await expectNoneTitled(context, title, what)
+    }
 }
 
 /**
@@ -36,8 +57,8 @@ async function expectUnknownPathTogether(context: CheckContext): Promise<void> {
   const alone = await api.raw({ method: 'POST', path, json: {} })
   if (!isRejected(alone)) return
   const [title, lost] = [unique('together'), unique('lost')]
-  const good = rawCreate(api, plain, { title })
-  const bad = { ...rawCreate(api, plain, { title: lost }), url: path }
+  const good = rawWholeCreate(context, plain, { title })
+  const bad = { ...rawWholeCreate(context, plain, { title: lost }), url: path }
   for (const requests of [
     [good, bad],
     [bad, good],
@@ -50,11 +71,13 @@ async function expectUnknownPathTogether(context: CheckContext): Promise<void> {
 
 type Rejected = [what: string, request: SubRequest]
 
-async function rejectedCreates({ api, table, hasTable, unique }: CheckContext): Promise<Rejected[]> {
+async function rejectedCreates(context: CheckContext): Promise<Rejected[]> {
+  const { api, table, hasTable, unique } = context
   const rejected: Rejected[] = []
   for (const [role, body] of [
     ['locked', { title: unique('closed') }],
     ['required', {}],
+    ['everything', { text: unique('wrong'), email: 'no address', select: 'no such choice' }],
   ] as const) {
     if (!hasTable(role) || (await api.create(table(role), body)).ok) continue
     const what = `a create that ${table(role).name} rejects`

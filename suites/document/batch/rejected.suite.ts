@@ -5,7 +5,7 @@ import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { batching } from '../../shared/batch/batching.ts'
-import { rawBatch, rawCreate, subRequests } from '../../shared/batch/entries.ts'
+import { rawBatch, rawWholeCreate, subRequests } from '../../shared/batch/entries.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
 
 /** Bodies of batches that a server may reject, each with a create that would be done alone. */
@@ -32,7 +32,7 @@ check(
     const { api, table, unique } = context
     const plain = table('plain')
     const bodiesWith = (title: string) =>
-      rejectable(context, rawCreate(api, plain, { title })).map((body) => JSON.stringify(body))
+      rejectable(context, rawWholeCreate(context, plain, { title })).map((body) => JSON.stringify(body))
     const kinds = bodiesWith('').length
     const rejected: string[] = []
     for (let kind = 0; kind <= kinds; kind += 1) {
