@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import type { Api, Body } from '../../../harness/vocabulary/api.ts'
+import type { Api, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
+import type { ConfirmationKind, TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { newEmail, newUsername, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
@@ -56,6 +57,7 @@ async function expectKeptByFlow(context: CheckContext, flow: ConfirmationKind): 
     (await signedInIfPossible(context, 'members', { name: fields.name }))
   if (me === undefined) return
   const view = ({ api }: SignedIn) => ablest(context, api).view(me.table, me.id)
+  await setAgain(context, me)
   const before = await view(me)
   // A server may send no email to an account that is already verified.
   if (!before.ok || (flow === 'verification' && recordOf(before).verified === true)) return
@@ -77,6 +79,7 @@ async function expectKeptByFlow(context: CheckContext, flow: ConfirmationKind): 
   for (const field of ['name', 'username'] as const)
     if (shown[field] === fields[field])
       expectEqual(now[field], shown[field], `${field} of an account after ${flow}`)
+  expectGivenKept(me.table, shown, now, flow)
 }
 
 /** A record of another table, which the account updates. */
@@ -107,9 +110,34 @@ async function expectKept(api: Api, { table, id }: SignedIn, sent: Body, who: st
 /** Fields of an account that only a client sets. Whether a sign-in verifies an account is left open. */
 const SET_BY_CLIENTS = KEPT.filter((field) => field !== 'verified')
 
+/** What the target file says that each account needs, by names of fields in the suite, and as it was sent. */
+function givenTo({ fields = {}, values = {} }: TableRef): [field: string, value: unknown][] {
+  const ours = new Map(Object.entries(fields).map(([name, theirs]) => [theirs, name]))
+  const set = Object.entries(values).map(([key, value]) => [ours.get(key) ?? key, value] as [string, unknown])
+  const isWhole = (value: unknown) => typeof value !== 'string' || !value.includes('{unique}')
+  return set.filter(([field, value]) => !KEPT.some((each) => each === field) && isWhole(value))
+}
+
+/**
+ * What the account got at its sign-up, set again where something has changed it since: a first sign-in may have been
+ * enough. Who may update an account is left open.
+ */
+async function setAgain(context: CheckContext, { table, id, api }: SignedIn): Promise<void> {
+  const given = Object.fromEntries(givenTo(table))
+  if (Object.keys(given).length > 0) await ablest(context, api).update(table, id, given)
+}
+
+/** Values of a sign-up that an account showed stay: a server may show others in a form of its own. */
+function expectGivenKept(table: TableRef, before: WireRecord, now: WireRecord, what: string): void {
+  for (const [field, value] of givenTo(table))
+    if (isDeepStrictEqual(before[field], value))
+      expectEqual(now[field], value, `${field} of an account after ${what}`)
+}
+
 /** Another sign-in and an impersonation are not updates. Who may view an account is left open. */
 async function expectKeptBySignIn(context: CheckContext, me: SignedIn): Promise<void> {
   const view = ({ api }: SignedIn) => ablest(context, api).view(me.table, me.id)
+  await setAgain(context, me)
   const before = await view(me)
   const token = sessionToken(await byPassword(context, me))
   if (token === undefined || !before.ok) return
@@ -120,6 +148,7 @@ async function expectKeptBySignIn(context: CheckContext, me: SignedIn): Promise<
     if (!after.ok) return
     for (const field of SET_BY_CLIENTS)
       expectEqual(recordOf(after)[field], recordOf(before)[field], `${field} of an account after ${what}`)
+    expectGivenKept(me.table, recordOf(before), recordOf(after), what)
   }
   await expectSame('another sign-in')
   if ((await impersonationOf(context, me)) !== undefined) await expectSame('an impersonation')

@@ -33,6 +33,7 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
     expectText(after.title, title, `title after an update that sends ${what}`)
   }
   await expectOthersKept(context, others)
+  await expectSetKept(context)
 }
 
 /**
@@ -56,6 +57,47 @@ async function expectOthersKept(context: CheckContext, fields: readonly Body[]):
     for (const [field, value] of kept)
       expectEqual(after[field], value, `${field} after an update that sends ${what}`)
   }
+}
+
+/**
+ * The same for fields that an update sets, each alone: which values a field accepts is left open, and one of them may be
+ * enough to reject all. A truth value is set to both, since one of them is what it has if nothing sets it.
+ */
+async function expectSetKept(context: CheckContext): Promise<void> {
+  const { api, make, table, unique } = context
+  const plain = table('plain')
+  const { id } = await make(plain, { title: unique('set') })
+  const shown = async () => recordOf(await api.view(plain, id), 'a view of the updated record')
+  for (const isWanted of [() => true, (value: unknown) => typeof value === 'boolean']) {
+    const kept: Body = {}
+    const names = otherFields(await shown(), unique('other')).flatMap((body) => Object.keys(body))
+    for (const field of names) {
+      const value = setValue((await shown())[field], unique('other'))
+      if (value === undefined || !isWanted(value)) continue
+      if (isRejected(await api.update(plain, id, { [field]: value }))) continue
+      if ((await shown())[field] === value) kept[field] = value
+    }
+    // What another field has changed by itself is not kept.
+    const before = await shown()
+    const fields = Object.keys(kept).filter((field) => before[field] === kept[field])
+    if (fields.length === 0) return
+    for (const sent of [{}, { title: unique('renamed') }]) {
+      if (isRejected(await api.update(plain, id, sent))) continue
+      const after = await shown()
+      const what = Object.keys(sent).join() || 'no field'
+      for (const field of fields)
+        expectEqual(after[field], kept[field], `${field}, set before, after an update that sends ${what}`)
+    }
+  }
+}
+
+/** Above this, a number may be a time, and become what a client has sent. */
+const largest = 1e8
+
+/** Another value. The next number is not one: a server may count the updates of a record. */
+function setValue(value: unknown, text: string): string | number | boolean | undefined {
+  if (typeof value === 'number') return Math.abs(value) < largest ? value + 2 : undefined
+  return otherValue(value, text)
 }
 
 /** A body for each field of a simple type that the record shows, with another value. */

@@ -1,9 +1,8 @@
 /** Sequences of operations on a table with all field types, judged by a model (document 2.1, 2.3, 4.1). */
 
-import fc, { type Arbitrary } from 'fast-check'
+import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectSuccess, isRejected } from '../../../harness/judging/expect.ts'
-import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
@@ -13,11 +12,12 @@ import { expectAccountKept } from './expect-account-kept.ts'
 import { expectRelationKept } from './expect-child-updated.ts'
 import { expectTitleKept } from './expect-title-kept.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './table-model.ts'
-import { lackingFields } from './unknown-fields.ts'
+import { lackingFields, unshownFields } from './unknown-fields.ts'
 import { bodies, marked, markField, unmarked, withoutFields } from './values-of.ts'
 
-/** Ids that relation fields of the examples may hold. */
-async function relatedIds({ makeMany, table, unique }: CheckContext, count = 3): Promise<string[]> {
+/** Ids that relation fields of the examples may hold; none where the target has no table for them. */
+async function relatedIds({ hasTable, makeMany, table, unique }: CheckContext, count = 3): Promise<string[]> {
+  if (!hasTable('related')) return []
   const made = await makeMany(
     table('related'),
     Array.from({ length: count }, (_, at) => ({ name: unique(`related${at + 1}`) })),
@@ -26,9 +26,12 @@ async function relatedIds({ makeMany, table, unique }: CheckContext, count = 3):
 }
 
 /** Bodies with any selection of the fields that the table has. */
-async function knownBodies(context: CheckContext, related: readonly string[]): Promise<Arbitrary<Body>> {
-  const lacking = await lackingFields(context)
-  return bodies(related).map((body) => withoutFields(body, lacking))
+async function knownBodies(context: CheckContext, related: readonly string[]) {
+  const lacking = await (context.hasTable('related') ? lackingFields(context) : unshownFields(context))
+  return {
+    body: bodies(related).map((body) => withoutFields(body, lacking)),
+    mark: lacking.includes('editor') ? fc.constant('text' as const) : markField,
+  }
 }
 
 /** The precondition of claims about what a target accepts. */
@@ -50,8 +53,8 @@ check('field-types.keep-values', async (context) => {
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()
   const related = await relatedIds(context, 5)
-  const body = await knownBodies(context, related)
-  await expectZeroed(context, related[0] ?? '')
+  const { body, mark } = await knownBodies(context, related)
+  await expectZeroed(context, related[0])
   await expectAwkward(context, related)
   await expectFilesEmptied(context)
   const commands = fc.commands(recordCommands(body), {
@@ -59,7 +62,7 @@ check('field-types.keep-values', async (context) => {
     replayPath,
   })
   await property(
-    [markField, body, commands],
+    [mark, body, commands],
     async (field, first, sequence) => {
       const model = new TableModel()
       const real = { api, table, accepted, anyAccepted, created, unique, markField: field }
@@ -79,14 +82,15 @@ check('update.changes-only-sent', async (context) => {
   await expectTitleKept(context)
   await expectAccountKept(context)
   await expectRelationKept(context)
-  if (!context.hasTable('everything') || !context.hasTable('related')) return
+  if (!context.hasTable('everything')) return
   const { api, unique } = context
+  const hasAll = context.hasTable('related')
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()
   const related = await relatedIds(context)
-  const body = await knownBodies(context, related)
+  const { body, mark } = await knownBodies(context, related)
   await context.property(
-    [markField, body, fc.array(body, { minLength: 1, maxLength: 3 })],
+    [mark, body, fc.array(body, { minLength: 1, maxLength: 3 })],
     async (given, first, updates) => {
       let [field, created] = [given, await api.create(table, marked(first, given, unique('whole')))]
       // A value of a form that the target does not know may have been enough. It may also take no HTML.
@@ -95,6 +99,8 @@ check('update.changes-only-sent', async (context) => {
         field = each
         created = await api.create(table, marked({}, each, unique('taken')))
       }
+      // Which strings the only field of a smaller table accepts is left open.
+      if (isRejected(created) && !hasAll) return
       const id = await createdIn(context, table, created)
       await api.update(table, id, uploads())
       let before = recordOf(await api.view(table, id))
@@ -120,5 +126,6 @@ check('update.changes-only-sent', async (context) => {
     },
     { runs: 16 },
   )
-  expectSome()
+  // A smaller table may accept none of these values, and the parts before have been judged.
+  if (hasAll) expectSome()
 })

@@ -51,6 +51,21 @@ export function lackingFields({ api, make, once, table, unique }: CheckContext):
   })
 }
 
+/**
+ * Fields of ours that the table with all field types neither shows nor has in the target file. A server that rejects what it
+ * does not know would reject nearly every body with them.
+ */
+export function unshownFields({ api, make, once, table, unique }: CheckContext): Promise<readonly string[]> {
+  const everything = table('everything')
+  if (everything.existing !== true) return Promise.resolve([])
+  return once(`fields that ${everything.name} does not show`, async () => {
+    const { id } = await make(everything, { text: unique('fields') })
+    const viewed = recordOf(await api.view(everything, id))
+    const names = definedFieldsOf('everything').map(({ name }) => name)
+    return names.filter((name) => !(name in viewed) && everything.fields?.[name] === undefined)
+  })
+}
+
 export function unmappedFields(table: TableRef, fields: readonly string[]): UntestableError {
   return new UntestableError(
     `records of ${table.name} show no ${fields.join(', ')}, and the target file maps no fields to ${fields.length === 1 ? 'it' : 'them'}`,

@@ -30,7 +30,10 @@ const timestamp = fc
   .date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().replace('T', ' '))
 
-/** Field → arbitrary. `file` and `files` are missing: a JSON body cannot upload; `uploads` fills them. `stamp` sets itself. */
+/**
+ * Field → arbitrary. `file` and `files` are missing: a JSON body cannot upload; `uploads` fills them. `stamp` sets itself.
+ * Without records to refer to, relations are missing as well: none may be allowed to be empty.
+ */
 export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrary<unknown>> {
   const own: Record<string, Arbitrary<unknown>> = {
     text: fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -43,13 +46,15 @@ export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrar
     select: fc.constantFrom('a', 'b', 'c', ''),
     selects: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e')),
     json,
-    relation: fc.constantFrom('', ...relatedIds),
-    relations: fc.uniqueArray(fc.constantFrom(...relatedIds)),
+    ...(relatedIds.length > 0 && {
+      relation: fc.constantFrom('', ...relatedIds),
+      relations: fc.uniqueArray(fc.constantFrom(...relatedIds)),
+    }),
     password: fc.stringMatching(/^[A-Za-z0-9]{8,20}$/),
     geo: fc.record({ lon: coordinate(180), lat: coordinate(90) }, { noNullPrototype: true }),
   }
   // A field of another type has the values that are known of its type.
-  const others = Object.entries(samples('')).filter(([field]) => !(field in own))
+  const others = Object.entries(samples('')).filter(([field]) => !(field in own) && field !== 'relation')
   return {
     ...own,
     ...Object.fromEntries(others.map(([field, sample]) => [field, fc.constantFrom(sample, zeros()[field])])),
