@@ -17,6 +17,7 @@ import {
   withMoreHeaders,
   wordless,
 } from './combinators/combinators.ts'
+import { tamperExpand } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 fault('the documented prefix is not served', { trips: ['prefix.v1'] }, swallow('listRecords', 404, {}))
@@ -195,6 +196,37 @@ fault(
     'verified' in record
       ? { ...record, password: createHash('sha256').update(`salted ${record.id}`).digest('base64') }
       : record,
+  ),
+)
+const salted = (id: unknown) =>
+  `${String(id).slice(0, 6)}$${createHash('sha256').update(`salted ${id}`).digest('hex')}`
+fault(
+  'the response to a batch shows salted hashes of passwords',
+  { trips: ['wire.no-secrets'] },
+  on('batch', async (request, next) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const entries = (await response.json()) as { body?: JsonValue }[]
+    return json(
+      200,
+      entries.map((entry) =>
+        isJsonObject(entry.body) && 'verified' in entry.body
+          ? { ...entry, body: { ...entry.body, pw: salted(entry.body.id) } }
+          : entry,
+      ),
+    )
+  }),
+)
+fault(
+  'an expanded account shows a salted hash of its password',
+  { trips: ['wire.no-secrets'] },
+  tamperExpand((expand) =>
+    Object.fromEntries(
+      Object.entries(expand).map(([field, account]) => [
+        field,
+        isJsonObject(account) && 'verified' in account ? { ...account, pwd: salted(account.id) } : account,
+      ]),
+    ),
   ),
 )
 fault(

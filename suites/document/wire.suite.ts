@@ -35,6 +35,7 @@ import { hashShown } from '../shared/hash-in.ts'
 import { equals } from '../shared/lists/shared-records.ts'
 import { fieldsOf } from '../shared/records/samples.ts'
 import { unlessPrevented } from '../shared/unless-prevented.ts'
+import { expectNoHashExpanded, expectNoHashShown } from './expect-no-hash-shown.ts'
 import { expectText } from './records/expect-text.ts'
 
 check('prefix.v1', async (context) => {
@@ -111,14 +112,18 @@ function expectSameShown(field: string, records: readonly WireRecord[]): void {
   )
 }
 
-/** The same for a batch that signs up an account. A rejection must not contain its password either. */
+/** The same for a batch that signs up two accounts. A rejection must not contain their passwords either. */
 async function expectNoneInBatch(context: CheckContext, most: Api): Promise<void> {
   if (!context.has('batch') || !context.mayExist('batch')) return
   for (const api of new Set([context.api, most])) {
-    const [password, email] = [context.unique('Secret'), newEmail(context, 'wire')]
-    const signUp = signUpBody(context, { email }, password)
-    const response = await api.batch([subRequests(api).create(context.table('members'), signUp)])
-    expectWithout([password], response, 'the response to a batch contains a password')
+    const passwords = [context.unique('Secret'), context.unique('Secret')]
+    const signUps = passwords.map((password) =>
+      signUpBody(context, { email: newEmail(context, 'wire') }, password),
+    )
+    const { create } = subRequests(api)
+    const response = await api.batch(signUps.map((body) => create(context.table('members'), body)))
+    expectWithout(passwords, response, 'the response to a batch contains a password')
+    expectNoHashShown([response.body], 'the response to a batch')
     if (response.ok) return
   }
 }
@@ -233,6 +238,7 @@ check('wire.no-secrets', async (context) => {
   if (views.every(({ ok }) => ok)) expectSameShown(field, views.map(objectBody) as WireRecord[])
   await expectNoneInRejections(context, email)
   await expectNoneInBatch(context, most)
+  await expectNoHashExpanded(context, most)
   await expectFieldHidden(context, most)
   const token = sessionToken(signedIn)
   const own = token === undefined ? [] : [api.withToken(token, 'user')]
