@@ -40,7 +40,8 @@ it('makes records as the one who stands in for guests, who may see only its own'
     response.writeHead(200).end(`{"id":"record00000000${senders.length}"}`)
   })
   onTestFinished(() => server.close())
-  const tables = { plain, locked: { role: 'locked', name: 'orders' } }
+  const lent = { ...plain, as: 'account' }
+  const tables = { plain: lent, owned: { role: 'owned', name: 'notes' } }
   const credentials = { superuser: { token: 'of the superuser' } }
   const target = { baseUrl: server.url, binding: {}, capabilities: {}, tables, credentials }
   const session = createSession(target, { requirements: new Map() }, { seed: 1 })
@@ -48,6 +49,6 @@ it('makes records as the one who stands in for guests, who may see only its own'
   session.standIns.set('notes', 'of an account')
   const { make } = recordsPart(session, new AbortController().signal)
   await make(tables.plain, { title: 'a' })
-  await make(tables.locked, { title: 'b' })
+  await make(tables.owned, { title: 'b' })
   expect(senders).toEqual(['of an account', 'of the superuser'])
 })

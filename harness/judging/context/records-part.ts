@@ -23,7 +23,9 @@ export function recordsPart(
   session: Wire & CleanUp & Pick<TargetFacts, 'standIns' | 'identifiers'>,
   signal: AbortSignal,
 ): Pick<CheckContext, 'make' | 'created' | 'makeMany'> {
-  const isByStandIn = ({ name }: TableRef) => standInAt(session, name) !== undefined
+  // A second role of the table has no one who stands in: the superuser may set what others cannot, such as an owner.
+  const isByStandIn = ({ name, as: actor }: TableRef) =>
+    actor !== undefined && standInAt(session, name) !== undefined
   const makerOf = (table: TableRef) =>
     session.api(session.actors.knows('superuser') && !isByStandIn(table) ? 'superuser' : 'guest')
   /** Tables, fields and strings of records that were created. */
