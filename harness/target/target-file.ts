@@ -42,6 +42,7 @@ export interface TargetFile {
         id?: string
         fields?: Record<string, string>
         values?: Record<string, unknown>
+        identity?: string
         as?: string
       }
     | false
@@ -121,7 +122,20 @@ function tablesOf({ tables = {} }: TargetFile): Record<string, TableRef> {
   const ours = new Map(loadRoles().map(({ role, definition }) => [role, definition.name]))
   const refs = Object.entries(tables).flatMap(([role, table]): [string, TableRef][] => {
     if (table === false) return []
-    return [[role, { role, ...table, ...(table.name !== ours.get(role) && { existing: true }) }]]
+    const { identity, ...rest } = table
+    // Checks send addresses anyway.
+    const named = identity !== undefined && identity !== (table.fields?.email ?? 'email')
+    return [
+      [
+        role,
+        {
+          role,
+          ...rest,
+          ...(named && { identity }),
+          ...(table.name !== ours.get(role) && { existing: true }),
+        },
+      ],
+    ]
   })
   return Object.fromEntries(refs)
 }

@@ -128,6 +128,47 @@ variation(
     }),
   ),
 )
+
+const isMembers = (table = '') => table.startsWith('conf_members')
+variation(
+  'accounts sign in by username alone, as the target file says',
+  {
+    because: '2.2 paragraph 2',
+    near: [
+      ...rejections,
+      ...responses,
+      'email-change.confirms',
+      'email-change.own-record',
+      'email-change.proof-required',
+      'auth.sequences',
+      'password-reset.confirms',
+      'batch.creates',
+    ],
+    declares: {
+      'auth.identity-email': 'no address is an identity',
+      'email-change.identity-follows': 'no address is an identity',
+    },
+    target: (target) => {
+      const { members = { role: 'members', name: 'conf_members' } } = target.tables
+      return { ...target, tables: { ...target.tables, members: { ...members, identity: 'username' } } }
+    },
+  },
+  all(
+    tamper('listAuthMethods', (body, _request, { table }) =>
+      isMembers(table) ? { ...body, password: { enabled: true, identityFields: ['username'] } } : body,
+    ),
+    on(PW, async (request, next, { table }) => {
+      const { identity } = (await parsedBody(request)) ?? {}
+      const isAddress = typeof identity === 'string' && identity.includes('@')
+      return isMembers(table) && isAddress ? fieldRejection(400) : next(request)
+    }),
+    // As an account of such a table has to have one.
+    on('createRecord', async (request, next, { table }) => {
+      const { username } = (await parsedBody(request)) ?? {}
+      return isMembers(table) && !username ? fieldRejection(400) : next(request)
+    }),
+  ),
+)
 for (const [what, identities] of [
   ['an example of an identity', 'ann@example.com'],
   ['what an identity is, in a sentence', 'an email address or a username'],
