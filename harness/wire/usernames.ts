@@ -112,7 +112,8 @@ export function noteChanges(
     const username = table && session.usernames.heldBy(table.name, headers.authorization ?? '')
     if (username === undefined) return
     for (const value of [...Object.values(jsonObject(body) ?? {}), ...Object.values(headers)])
-      if (typeof value === 'string' && value.includes('@')) session.usernames.add(table?.name ?? '', value, username)
+      if (typeof value === 'string' && value.includes('@'))
+        session.usernames.add(table?.name ?? '', value, username)
   }
   const updates = what === 'batch' ? (batchEntries(body) ?? []) : [{ method, url, body: jsonObject(body) }]
   for (const each of updates) {
@@ -169,8 +170,7 @@ export function learnUsernames(
 export function withUsernames(session: Naming, send: Send): Send {
   return async (operation, request, shown) => {
     const { params } = matchOperation(request.method, request.path, makePaths(session.binding).prefix) ?? {}
-    const table =
-      operation === 'authWithPassword' ? namedTable(session, params?.table ?? '') : undefined
+    const table = operation === 'authWithPassword' ? namedTable(session, params?.table ?? '') : undefined
     const { identity: address } = jsonObject(request.body) ?? {}
     if (table === undefined || typeof address !== 'string') return send(operation, request, shown)
     let rejection: ApiResponse | undefined
