@@ -4,10 +4,10 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
+import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { createdId, recordOfCreate, signedInRecord } from '../cleanup/record-of-create.ts'
-import { mayBeAboutBody } from '../judging/expect.ts'
+import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
@@ -37,7 +37,7 @@ export interface SignUpOptions {
 }
 
 /**
- * @returns the account, and the table with the values that it requires; or the response that is not one, and whether there is
+ * @returns the account, and the table with the values that it requires, and with the field that signs in, if the address does not; or the response that is not one, and whether there is
  *   an account nevertheless
  */
 export async function trySignUp(
@@ -62,15 +62,41 @@ export async function trySignUp(
     else session.target = given
   }
   if (!created.ok) return { problem: created, createsAccount: false }
-  const signedIn = await guest.authWithPassword(members, { identity: email, password: PASSWORD })
-  const { body } = signedIn
-  if (!isObject(body) || typeof body.token !== 'string') {
-    const record = await recordOfCreate(session, maker, members, created)
-    return { problem: signedIn, createsAccount: record !== undefined && isAccount(record) }
+  let problem: ApiResponse | undefined
+  for (const [field, identity] of identitiesOf(created, table, email)) {
+    const signedIn = await guest.authWithPassword(members, { identity, password: PASSWORD })
+    const { body } = signedIn
+    if (isObject(body) && typeof body.token === 'string') {
+      session.redactor.give(body.token, '$TOKEN_ACCOUNT')
+      const id = createdId(created) ?? idOf(await signedInRecord(session, members, created, signedIn))
+      const { identity: _, ...byAddress } = table
+      return {
+        account: { id, token: body.token },
+        table: field === undefined ? byAddress : { ...table, identity: field },
+      }
+    }
+    problem ??= signedIn
+    // Only a sign-in that was rejected may have had the wrong identity.
+    if (!isRejected(signedIn)) break
   }
-  session.redactor.give(body.token, '$TOKEN_ACCOUNT')
-  const id = createdId(created) ?? idOf(await signedInRecord(session, members, created, signedIn))
-  return { account: { id, token: body.token }, table }
+  const record = await recordOfCreate(session, maker, members, created)
+  return { problem: problem ?? created, createsAccount: record !== undefined && isAccount(record) }
+}
+
+/** What may sign in an account, the likeliest first: its address, and values that it was given and that may be usernames. */
+function identitiesOf(
+  { exchange }: ApiResponse,
+  { values = {}, identity }: TableRef,
+  email: string,
+): readonly (readonly [field: string | undefined, identity: string])[] {
+  const sent = jsonObject(exchange.request.body) ?? {}
+  const fields = Object.keys(values).filter((field) => /user|login|nick|handle|account/i.test(field))
+  const named = [...(identity === undefined ? [] : [identity]), ...fields].flatMap((field) => {
+    const value = sent[field]
+    return typeof value === 'string' ? [[field, value] as const] : []
+  })
+  const address = [undefined, email] as const
+  return identity === undefined ? [address, ...named] : [...named, address]
 }
 
 /** The name of the key that repeats a password, in the place of the one that was given. A name for the reset stays. */

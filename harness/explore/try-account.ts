@@ -8,13 +8,14 @@ import { isObject, objectsOf } from '../../exchange/json-object.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
+import { defined } from '../support/defined.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
 import { isNowhere } from './is-nowhere.ts'
-import { recognizedMethods } from './reported-methods.ts'
+import { recognizedMethods, reportedUsername } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
 import { likeliestFirst, textsOf } from './try-record.ts'
 
@@ -30,6 +31,8 @@ export interface TriedTable {
   fields?: TableRef['fields']
   /** What a sign-up requires in addition to address and password. */
   values?: TableRef['values']
+  /** The field that signs accounts in, if their address does not. */
+  identity?: TableRef['identity']
   /** What keeps the run from signing up accounts, although guests may. */
   closed?: Pick<ClosedTable, 'rejected' | 'needs'>
 }
@@ -37,10 +40,12 @@ export interface TriedTable {
 /** Signs up as a guest does, and finds out what the account may do with itself. */
 export async function tryAccount(
   session: Wire & CleanUp & TargetFacts,
-  members: TableRef,
+  given: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<TriedTable> {
   const mark = session.cleanup.mark()
+  const { body: methods } = await session.api('guest').authMethods(given)
+  const members: TableRef = { ...given, ...defined({ identity: reportedUsername(methods) }) }
   const signUp: TriedTable = {
     signsUp: true,
     createsAccount: true,
@@ -57,10 +62,14 @@ export async function tryAccount(
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
-    const { values } = result.table
+    const { values, identity } = result.table
     if (values !== undefined) {
       signUp.values = values
       signUp.note += `, with ${visibleJson(values)} in addition to address and password`
+    }
+    if (identity !== undefined) {
+      signUp.identity = identity
+      signUp.note += `, and sign in by "${identity}" instead of the address`
     }
     if (id === undefined) return signUp
     const { accepted, deletion, field } = await tryItself(session, members, { id, token }, unique)
@@ -91,12 +100,14 @@ async function bySuperuser(
   members: TableRef,
   problem: ApiResponse,
   unique: (prefix?: string) => string,
-): Promise<Pick<TriedTable, 'createsAccount' | 'values'> | undefined> {
+): Promise<Pick<TriedTable, 'createsAccount' | 'values' | 'identity'> | undefined> {
   if (!isSignUp(problem) || !session.actors.knows('superuser')) return undefined
   const fields = { verified: true }
   const email = madeUpAddress(session, unique('account'))
   const result = await trySignUp(session, members, email, { by: 'superuser', fields })
-  return 'account' in result ? { createsAccount: true, values: result.table.values } : undefined
+  if ('problem' in result) return undefined
+  const { values, identity } = result.table
+  return { createsAccount: true, ...defined({ values, identity }) }
 }
 
 /** What a sign-up or sign-in that was rejected says about the table. */

@@ -50,6 +50,13 @@ function merged(table: TableRef, all: readonly TableRef[]): TableRef {
   }
 }
 
+/** A table whose accounts sign in by this field alone: it is what the suite calls `username`. */
+export function signingInBy(table: TableRef, identity: string): TableRef {
+  const { fields } = table
+  const hasName = identity === 'username' || Object.values(fields ?? {}).includes(identity)
+  return { ...table, identity, ...(!hasName && { fields: { username: identity, ...fields } }) }
+}
+
 /** A body with the target's names; modifiers (`tags+`) stay with their field. */
 export function toTheirs(table: Pick<TableRef, 'fields'>, body: Body): Body {
   const { fields } = table

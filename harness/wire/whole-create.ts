@@ -37,16 +37,17 @@ export function wholeCreate<T extends Body | FormData>(
       typeof value === 'string' ? value.replaceAll('{unique}', word) : value,
     ]),
   )
-  if (identity !== undefined && lacks(identity)) made[identity] ??= word()
-  const whole = withValues(body, made)
+  const isNameless = identity !== undefined && lacks(identity) && !(identity in made)
+  // Last: a search for the record begins with what the check sent.
+  const whole = withValues(body, made, isNameless ? { [identity]: word() } : {})
   noteAccount(session, { role: '', ...mapped, name, identity }, whole)
   return withMark(session, name, whole)
 }
 
-function withValues<T extends Body | FormData>(body: T, values: Body): T {
-  if (!(body instanceof FormData)) return { ...values, ...body }
+function withValues<T extends Body | FormData>(body: T, values: Body, last: Body): T {
+  if (!(body instanceof FormData)) return { ...values, ...body, ...last }
   const whole = copyForm(body)
-  for (const [key, value] of Object.entries(values))
+  for (const [key, value] of Object.entries({ ...values, ...last }))
     whole.append(key, typeof value === 'string' ? value : JSON.stringify(value))
   return whole as T
 }

@@ -70,7 +70,7 @@ export function newUsername({ unique }: Pick<CheckContext, 'unique'>, word = 'us
   return unique(word).replaceAll('-', '_')
 }
 
-/** Whether accounts of a table sign in by username alone (document, section 2.2), as the target file says. */
+/** Whether accounts of a table sign in by username alone (document, section 2.2), as its mapping says. */
 export function isByUsername({ identity }: TableRef): boolean {
   return identity !== undefined
 }
@@ -78,15 +78,15 @@ export function isByUsername({ identity }: TableRef): boolean {
 /**
  * The role of an auth table in which the email address is an identity.
  *
- * @throws UntestableError if no table is, as the target file says
+ * @throws UntestableError if there is none
  */
 export function roleByAddress({ hasTable, table }: CheckContext): string {
   const role = ['members', 'staff'].find((each) => hasTable(each) && !isByUsername(table(each)))
   if (role !== undefined) return role
   const { name, identity } = table('members')
   throw new UntestableError(
-    `accounts of ${name} sign in by ${identity} alone, as the target file says: no email address is an identity there`,
-    'tables: map the role "members" or "staff" to a table whose accounts sign in by their email addresses, or say under "notApplicable" that there is none',
+    `accounts of ${name} sign in by ${identity} alone: no email address is an identity there`,
+    'target file: map the role "members" or "staff" to a table whose accounts sign in by their email addresses or, if there is none, say so under "notApplicable"',
   )
 }
 
