@@ -72,10 +72,10 @@ export async function tryAccount(
       signUp.note += `, and sign in by "${identity}" instead of the address`
     }
     if (id === undefined) return signUp
-    const { accepted, deletion, field } = await tryItself(session, members, { id, token }, unique)
+    const { accepted, deletion, field } = await tryItself(session, result.table, { id, token }, unique)
     const itself = accepted.length === 0 ? 'do nothing with' : inWords(accepted)
     const note = `${signUp.note}; an account may ${itself} itself`
-    const fields = field === undefined || field === 'name' ? {} : { fields: { name: field } }
+    const fields = defined({ fields: nameIn(field) })
     if (!(await isForbidden(session, members, deletion))) return { ...signUp, ...fields, note }
     const rejected = shownResponse(deletion)
     return {
@@ -94,20 +94,31 @@ export async function tryAccount(
   }
 }
 
-/** What the superuser had to send for an account, where guests may not sign up. */
+function nameIn(field: string | undefined): TableRef['fields'] {
+  return field === undefined || field === 'name' ? undefined : { name: field }
+}
+
+/** What the superuser had to send for an account, and may change, where guests may not sign up. */
 async function bySuperuser(
   session: Wire & CleanUp,
   members: TableRef,
   problem: ApiResponse,
   unique: (prefix?: string) => string,
-): Promise<Pick<TriedTable, 'createsAccount' | 'values' | 'identity'> | undefined> {
+): Promise<Pick<TriedTable, 'createsAccount' | 'values' | 'identity' | 'fields'> | undefined> {
   if (!isSignUp(problem) || !session.actors.knows('superuser')) return undefined
   const fields = { verified: true }
   const email = madeUpAddress(session, unique('account'))
   const result = await trySignUp(session, members, email, { by: 'superuser', fields })
   if ('problem' in result) return undefined
   const { values, identity } = result.table
-  return { createsAccount: true, ...defined({ values, identity }) }
+  const { id } = result.account
+  const root = session.api('superuser')
+  const view = id === undefined ? undefined : await root.view(members, id)
+  const field =
+    id === undefined || !view?.ok
+      ? undefined
+      : await changeableField(root, result.table, id, view.body, unique)
+  return { createsAccount: true, ...defined({ values, identity, fields: nameIn(field) }) }
 }
 
 /** What a sign-up or sign-in that was rejected says about the table. */
@@ -187,9 +198,13 @@ async function changeableField(
   account: unknown,
   unique: (prefix?: string) => string,
 ): Promise<string | undefined> {
-  const texts = isObject(account) ? textsOf(account).filter((field) => field !== 'email') : []
-  // A server may omit a field that was never set.
-  const candidates = [...new Set([...likeliestFirst(texts, usualNames), 'name'])]
+  const { identity } = members
+  const isFree = (field: string) => field !== 'email' && field !== identity
+  const texts = isObject(account) ? textsOf(account).filter(isFree) : []
+  // A server may omit a field that was never set. What signs in is changed only if there is nothing else.
+  const candidates = [
+    ...new Set([...likeliestFirst(texts, usualNames), 'name', ...(identity ? [identity] : [])]),
+  ]
   for (const field of candidates.slice(0, mostFields)) {
     const text = unique('name')
     const update = await api.update(members, id, { [field]: text })

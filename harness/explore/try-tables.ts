@@ -155,7 +155,8 @@ async function fittingMembers(
   }
   if (first === undefined) return undefined
   const { note, createsAccount, closed, values, identity } = first.tried
-  const found = { ...first.table, ...defined({ values }) }
+  const fields = first.table.fields ?? first.tried.fields
+  const found = { ...first.table, ...defined({ fields, values }) }
   const table = identity === undefined ? found : signingInBy(found, identity)
   if (closed === undefined) return { members: createsAccount ? table : given, note }
   // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
