@@ -4,7 +4,8 @@
  * @module
  */
 
-import { isObject, objectsOf } from '../../exchange/json-object.ts'
+import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
+import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
@@ -109,7 +110,9 @@ async function bySuperuser(
   const fields = { verified: true }
   const email = madeUpAddress(session, unique('account'))
   const result = await trySignUp(session, members, email, { by: 'superuser', fields })
-  if ('problem' in result) return undefined
+  // Its checks find out why it does not sign in.
+  if ('problem' in result)
+    return result.createsAccount ? { createsAccount: true, ...defined({ values: result.values }) } : undefined
   const { values, identity } = result.table
   const { id } = result.account
   const root = session.api('superuser')
@@ -126,7 +129,11 @@ async function withoutAccount(
   session: Wire & TargetFacts,
   members: TableRef,
   email: string,
-  { problem, createsAccount }: { problem: ApiResponse; createsAccount: boolean },
+  {
+    problem,
+    createsAccount,
+    values,
+  }: { problem: ApiResponse; createsAccount: boolean; values?: TableRef['values'] },
 ): Promise<TriedTable> {
   const { name } = members
   const rejected = shownResponse(problem)
@@ -152,7 +159,8 @@ async function withoutAccount(
       note: `${name} reports no sign-in by password, and rejects it (${rejected}): the checks that sign in with a password need another table`,
       closed: { rejected, needs: 'another method' },
     }
-  return { signsUp: false, createsAccount, note: rejectionText(session, members, problem, isMissing) }
+  const note = rejectionText(session, members, problem, isMissing)
+  return { signsUp: false, createsAccount, note, ...defined({ values }) }
 }
 
 /** What an account may do with itself, the response to its delete, and a field that it may change. */
@@ -199,7 +207,7 @@ async function changeableField(
   unique: (prefix?: string) => string,
 ): Promise<string | undefined> {
   const { identity } = members
-  const isFree = (field: string) => field !== 'email' && field !== identity
+  const isFree = (field: string) => field !== 'email' && field !== identity && !soundsSecret(field)
   const texts = isObject(account) ? textsOf(account).filter(isFree) : []
   // A server may omit a field that was never set. What signs in is changed only if there is nothing else.
   const candidates = [
@@ -222,7 +230,8 @@ async function isUnverified(
   problem: ApiResponse,
 ): Promise<boolean> {
   if (isSignUp(problem) || session.actors.knows('superuser') || !isRejected(problem)) return false
-  const body = { identity: email, password: 'not the password' }
+  const { identity = email } = jsonObject(problem.exchange.request.body) ?? {}
+  const body = { identity, password: 'not the password' }
   const { status, text } = await session.api('guest').authWithPassword(members, body)
   return status !== problem.status || text !== problem.text
 }
