@@ -179,7 +179,7 @@ variation(
   membersByUsername,
 )
 variation(
-  'accounts of two auth tables sign in by username alone, one of which never shows it',
+  'accounts of two auth tables sign in by username alone, and one never shows it',
   {
     because: '2.2 paragraph 2',
     near: byUsername,
@@ -202,7 +202,7 @@ variation(
       }
       const filter = `id = "${ids.get(body.identity)}"`
       const [account] = await recordsWhere(tools, request, table, filter)
-      // What is no username is rejected like the username of no account.
+      // Anything else is rejected like the username of no account.
       const identity = account?.email ?? 'of-no-one'
       return next(another(request, 'POST', request.url, { ...body, identity }))
     })
