@@ -26,9 +26,9 @@ import { queryText } from './query-text.ts'
 import { requestMistake } from './request-mistake.ts'
 import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
-import { withUsernames } from './usernames.ts'
 import { wholeCreate } from './whole-create.ts'
 import { withKnownForms } from './with-known-forms.ts'
+import { withUsernames } from './with-usernames.ts'
 import { WriteTracker } from './write-tracker.ts'
 
 export function createApi(

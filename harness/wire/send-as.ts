@@ -12,11 +12,11 @@ import type { CleanUp, Course, RunSettings, TargetFacts } from '../vocabulary/se
 import type { Wire } from '../vocabulary/wire.ts'
 import { effectOf, expectSendable } from './expect-sendable.ts'
 import { isHeaderValue } from './header-value.ts'
+import { learnUsernames, noteChanges } from './learn-usernames.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
 import { learnIdentifiers, standInToken } from './stand-in.ts'
 import type { WireRequest } from './transport.ts'
-import { learnUsernames, noteChanges } from './usernames.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
 export interface Identity {

@@ -10,7 +10,7 @@ import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { noteAccount } from './usernames.ts'
+import { noteAccount } from './learn-usernames.ts'
 
 /**
  * Adds the `values` of the table that the body lacks, and the username of an account that signs in by it; what a check sends
