@@ -53,6 +53,7 @@ const doctorOptionNames = [
   'target',
   'profile',
   'prefix',
+  'table',
   'headers',
   'timeout',
   'readOnly',

@@ -85,6 +85,15 @@ export const runOptions = {
     targetKey: 'prefix',
     replayed: true,
   },
+  table: {
+    flags: '--table <name>',
+    group: 'Target',
+    kind: 'words',
+    says: 'tables to look for, in addition to common names',
+    syntax: 'comma-separated, repeatable',
+    more: 'For a server whose tables no target file names. `conformance init` takes it as well.',
+    replayed: true,
+  },
   only: {
     flags: '--only <what>',
     group: 'Selection',

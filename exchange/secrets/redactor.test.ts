@@ -101,6 +101,19 @@ describe('redaction', () => {
     expect(text).toBe('a $TOKEN b $KEY c')
   })
 
+  it('finds a code anywhere but in a longer number', () => {
+    const redactor = new Redactor()
+    redactor.body('{"code":"123456"}', 'request')
+    expect(redactor.text('Call +49 30 1234567 or 0123456.')).toBe('Call +49 30 1234567 or 0123456.')
+    for (const [text, redacted] of [
+      ['Use 123456.', 'Use $CODE.'],
+      ['/x?q=a%20123456&b', '/x?q=a%20$CODE&b'],
+      [String.raw`"\u0020123456"`, String.raw`"\u0020$CODE"`],
+      ['A123456B', 'A$CODEB'],
+    ] as const)
+      expect(redactor.text(text)).toBe(redacted)
+  })
+
   it('treats a code as a secret in requests only', () => {
     const redactor = new Redactor()
     expect(redactor.body('{"code":"abc12345"}', 'request')).toBe('{"code":"$CODE"}')

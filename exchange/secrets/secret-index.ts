@@ -76,7 +76,9 @@ export class SecretIndex {
     for (let at = 0; at + START <= text.length; ) {
       const found =
         maybe[slotOf(start)] === 1
-          ? this.#byStart.get(start)?.find(({ form }) => text.startsWith(form, at))
+          ? this.#byStart
+              .get(start)
+              ?.find(({ form }) => text.startsWith(form, at) && !isPartOfNumber(form, text, at))
           : undefined
       if (found === undefined) {
         const next = text.charCodeAt(at + START)
@@ -104,6 +106,19 @@ export class SecretIndex {
     this.#byStart.set(start, entries)
     return entries
   }
+}
+
+/** A code, and nothing longer. */
+const isCode = /^\d{1,9}$/
+/** What encodes a character before a code, and may end with a digit. */
+const encodedBefore = /(?:%[\da-f]{2}|\\u[\da-f]{4})$/i
+
+/** Whether a code of digits is only there because a longer number contains it, such as a phone number. */
+function isPartOfNumber(form: string, text: string, at: number): boolean {
+  const isDigit = (index: number) => /\d/.test(text.charAt(index))
+  const [before, after] = [isDigit(at - 1), isDigit(at + form.length)]
+  if ((!before && !after) || !isCode.test(form)) return false
+  return after || !encodedBefore.test(text.slice(Math.max(0, at - 6), at))
 }
 
 function formsOf(secret: string): Set<string> {

@@ -13,6 +13,8 @@ export interface SignIn {
 
 /** Passwords of an account that are tried, of those that it has had. */
 const mostSignIns = 3
+/** Passwords that resets have set, for unknown accounts, that are tried after these. */
+const mostResets = 2
 
 /** Accounts are known by their ids or, while no response has contained the id, by what signs them in. */
 export class AccountCredentials {
@@ -24,6 +26,8 @@ export class AccountCredentials {
   /** By identity, in lower case. */
   readonly #ids = new Map<string, string>()
   readonly #withoutId = new Map<string, SignIn>()
+  /** Passwords of accepted resets, the newest last: a proof from an email does not say whose it is. */
+  readonly #resets = new Set<string>()
 
   /** An account was given this identity or password, or signed in with both; what is absent is as it was before. */
   add(id: string, given: Partial<SignIn>): void {
@@ -44,6 +48,17 @@ export class AccountCredentials {
   /** The id that a create returned is not that of its account. */
   mistook(id: string): void {
     for (const each of this.signInsOf(id)) this.addWithoutId(each)
+  }
+
+  /** A reset has set this password. */
+  reset(password: string): void {
+    this.#resets.delete(password)
+    this.#resets.add(password)
+  }
+
+  /** The owner of a token asks for this address: from then on, it may be its identity. */
+  asked(token: string, identity: string): void {
+    for (const [id, last] of this.tokens) if (last === token) this.add(id, { identity })
   }
 
   /** The account that had this identity last. */
@@ -70,9 +85,17 @@ export class AccountCredentials {
 
   /**
    * What signs an account in, the newest first: a server may say that it has changed a password, and keep the one before
-   * it.
+   * it. Last come the passwords of resets.
    */
   signInsOf(id: string): readonly SignIn[] {
-    return (this.#signIns.get(id) ?? []).slice(-mostSignIns).reverse()
+    const known = (this.#signIns.get(id) ?? []).slice(-mostSignIns).reverse()
+    const identities = new Set(known.map(({ identity }) => identity))
+    const resets = [...this.#resets].slice(-mostResets).reverse()
+    const afterReset = resets.flatMap((password) =>
+      [...identities].map((identity) => ({ identity, password })),
+    )
+    const isKnown = (each: SignIn) =>
+      known.some(({ identity, password }) => identity === each.identity && password === each.password)
+    return [...known, ...afterReset.filter((each) => !isKnown(each))]
   }
 }

@@ -15,3 +15,8 @@ it.each<[string, Record<string, unknown>, string | undefined]>([
 ])('takes %s', (_, body, field) => {
   expect(intentOf('notes', body, scopes)?.field).toBe(field)
 })
+
+it('knows an account by its address, whatever else its table requires', () => {
+  const body = { name: 'own-abcdef001', email: 'm-abcdef002@example.com' }
+  expect(intentOf('users', body, new Set(['abcdef']))).toMatchObject({ field: 'email' })
+})

@@ -19,7 +19,9 @@ const longest = 320
  * @param scopes scopes of the checks of this run
  */
 export function intentOf(table: string, body: Body, scopes: ReadonlySet<string>): Intent | undefined {
-  for (const [field, value] of Object.entries(body)) {
+  // An account is known by its address: a sign-in with it shows the record where no list does.
+  const { email, ...others } = body
+  for (const [field, value] of Object.entries(email === undefined ? others : { email, ...others })) {
     if (typeof value !== 'string' || value.length > longest || soundsSecret(field)) continue
     if (marksIn(value, scopes).length > 0) return { table, field, value }
   }

@@ -10,6 +10,8 @@ import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { mayBeAboutBody } from '../judging/expect.ts'
 import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import type { Wire } from '../vocabulary/wire.ts'
+import { tablesNamedBy } from './mentioned.ts'
 import { complaintsIn } from './named-fields.ts'
 import { pageOf } from './page-of.ts'
 import { plainName } from './plain-name.ts'
@@ -28,39 +30,54 @@ const mostFields = 12
 /**
  * Creates a record; where that is rejected, again with values for the fields that the rejection names.
  *
- * @param api lists the table, to see what its fields hold
+ * @param api lists the table and those that its fields may lead to, to see what the fields hold
  * @param create is given the table with the values; its result is undefined if the response cannot be used
- * @returns the response to the create that was accepted, and the table with the values that it needed; if there is none, the
- *   response to the first one, which says best what is missing
+ * @param mark the field that shows later that the record is the run's. No more is created where existing records lack it
+ * @returns the response to the last create, and the table with the values that it had
  */
 export async function createWithRequired<T extends ApiResponse | undefined>(
+  session: Wire,
   api: Api,
   table: TableRef,
   create: (table: TableRef) => Promise<T>,
+  mark?: string,
 ): Promise<{ response: T; table: TableRef }> {
-  const first = await create(table)
   const values: Record<string, unknown> = { ...table.values }
   const tried: Tried = new Map()
+  const ids = new Map<string, readonly unknown[]>()
   let rows: readonly Row[] | undefined
-  let last = first
+  let last = await create(table)
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (last === undefined || last.ok || !mayBeAboutBody(last)) break
     const complaints = complaintsAbout(last, tried)
     if (complaints.length === 0) break
     rows ??= await recordsOf(api, table)
-    const added = nextValues(complaints, tried, rows)
+    if (mark !== undefined && rows.length > 0 && !rows.some((row) => mark in row)) break
+    for (const [field] of complaints)
+      if (!ids.has(field)) ids.set(field, await relatedIds(session, api, field))
+    const added = nextValues(complaints, tried, (field, complaint) =>
+      valuesFor(field, complaint, rows ?? [], ids.get(field)),
+    )
     if (Object.keys(added).length === 0) break
     Object.assign(values, added)
     last = await create({ ...table, values: { ...values } })
   }
-  if (last?.ok !== true || tried.size === 0) return { response: first, table }
-  return { response: last, table: { ...table, values } }
+  return { response: last, table: tried.size === 0 ? table : { ...table, values } }
 }
 
 /** Records that a list shows, with the names of the server. */
 async function recordsOf(api: Api, { role, name }: TableRef): Promise<readonly Row[]> {
   const list = await usableResponse(() => api.list({ role, name }))
   return (list && pageOf(list)?.filter(isObject)) ?? []
+}
+
+/** The id of a record that the field may lead to: of the table that it is named after. */
+async function relatedIds({ target }: Wire, api: Api, field: string): Promise<readonly unknown[]> {
+  const { plain = [], closed = [], members = [] } = target.explored ?? {}
+  const named = tablesNamedBy(field)
+  const related = [...plain, ...closed, ...members].find(({ name }) => named.includes(name))
+  if (related === undefined) return []
+  return (await recordsOf(api, related)).slice(0, 1).map(({ id }) => id)
 }
 
 /** What a rejection says about fields that were not sent, or only as a trial. */
@@ -77,13 +94,13 @@ function complaintsAbout(rejection: ApiResponse, tried: Tried): [field: string, 
 function nextValues(
   complaints: readonly [field: string, complaint: string][],
   tried: Tried,
-  rows: readonly Row[],
+  candidates: (field: string, complaint: string) => unknown[],
 ): Body {
   const values: Record<string, unknown> = {}
   for (const [field, complaint] of complaints) {
     const before = tried.get(field)
     if (before === undefined && tried.size >= mostFields) continue
-    const next = valuesFor(field, complaint, rows).find((value) => !before?.includes(JSON.stringify(value)))
+    const next = candidates(field, complaint).find((value) => !before?.includes(JSON.stringify(value)))
     if (next === undefined) continue
     values[field] = next
     tried.set(field, [...(before ?? []), JSON.stringify(next)])

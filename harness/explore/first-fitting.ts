@@ -4,6 +4,8 @@
  * @module
  */
 
+import { jsonObject } from '../../exchange/json-object.ts'
+import { inWords } from '../../spec/in-words.ts'
 import { isAboutPermission } from '../../spec/status-range.ts'
 import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -98,7 +100,10 @@ async function rejectionText(
     return `create does not exist, or is closed to guests: a POST to the records of ${table.name} responds like a path that does not exist (${response.status}). Most checks create records: implement it next`
   if (response.status >= 300 && response.status < 400)
     return `${table.name} redirects the create of a record (${shownResponse(response)}), and the run follows no redirects: nothing in the response shows that it was created`
-  const text = `${table.name} rejects a record with only "${title}" (${shownResponse(response)})`
+  const others = Object.keys(jsonObject(response.exchange.request.body) ?? {}).filter((key) => key !== title)
+  const fields = [title, ...others].map((key) => JSON.stringify(key))
+  const sent = `${others.length === 0 ? 'only ' : ''}${inWords(fields)}`
+  const text = `${table.name} rejects a record with ${sent} (${shownResponse(response)})`
   return isAboutPermission(response.status)
     ? text
     : `${text}: name another table in a target file, or the other values that its records require: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": ${JSON.stringify(title)} }, "values": { "<field>": "<value>" } } }`

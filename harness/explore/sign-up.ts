@@ -9,7 +9,6 @@ import type { Binding } from '../../spec/vocabulary.ts'
 import { createdId, recordOfCreate, signedInRecord } from '../cleanup/record-of-create.ts'
 import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
-import { defined } from '../support/defined.ts'
 import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -48,11 +47,11 @@ export async function trySignUp(
   { by = 'guest', fields = {} }: SignUpOptions = {},
 ): Promise<
   | { account: TriedAccount; table: TableRef }
-  | { problem: ApiResponse; createsAccount: boolean; values?: TableRef['values'] }
+  | { problem: ApiResponse; createsAccount: boolean; table: TableRef }
 > {
   const [guest, maker] = [session.api('guest'), session.api(by)]
   const create = () =>
-    createWithRequired(maker, members, (table) =>
+    createWithRequired(session, maker, members, (table) =>
       maker.create(table, { ...accountOf(session, email), ...fields }),
     )
   let { response: created, table } = await create()
@@ -65,12 +64,11 @@ export async function trySignUp(
     if (again.response.ok) ({ response: created, table } = again)
     else session.target = given
   }
-  if (!created.ok) return { problem: created, createsAccount: false }
+  if (!created.ok) return { problem: created, createsAccount: false, table }
   const { field, signedIn, token } = await firstSignIn(guest, table, identitiesOf(created, table, email))
   if (token === undefined) {
     const record = await recordOfCreate(session, maker, members, created)
-    const createsAccount = record !== undefined && isAccount(record)
-    return { problem: signedIn, createsAccount, ...defined({ values: table.values }) }
+    return { problem: signedIn, createsAccount: record !== undefined && isAccount(record), table }
   }
   session.redactor.give(token, '$TOKEN_ACCOUNT')
   const id = createdId(created) ?? idOf(await signedInRecord(session, members, created, signedIn))

@@ -56,10 +56,11 @@ export async function tryAccount(
   try {
     const email = madeUpAddress(session, unique('account'))
     const result = await trySignUp(session, members, email)
-    if ('problem' in result) {
-      const tried = await withoutAccount(session, members, email, result)
-      return { ...tried, ...(await bySuperuser(session, members, result.problem, unique)) }
-    }
+    if ('problem' in result)
+      return (
+        (await bySuperuser(session, members, result.problem, unique)) ??
+        (await withoutAccount(session, members, email, result))
+      )
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
@@ -99,21 +100,21 @@ function nameIn(field: string | undefined): TableRef['fields'] {
   return field === undefined || field === 'name' ? undefined : { name: field }
 }
 
-/** What the superuser had to send for an account, and may change, where guests may not sign up. */
+/** Where guests may not sign up, what comes of an account that the superuser creates. Undefined if it creates none. */
 async function bySuperuser(
-  session: Wire & CleanUp,
+  session: Wire & CleanUp & TargetFacts,
   members: TableRef,
   problem: ApiResponse,
   unique: (prefix?: string) => string,
-): Promise<Pick<TriedTable, 'createsAccount' | 'values' | 'identity' | 'fields'> | undefined> {
+): Promise<TriedTable | undefined> {
   if (!isSignUp(problem) || !session.actors.knows('superuser')) return undefined
-  const fields = { verified: true }
   const email = madeUpAddress(session, unique('account'))
-  const result = await trySignUp(session, members, email, { by: 'superuser', fields })
-  // Its checks find out why it does not sign in.
-  if ('problem' in result)
-    return result.createsAccount ? { createsAccount: true, ...defined({ values: result.values }) } : undefined
+  const result = await trySignUp(session, members, email, { by: 'superuser', fields: { verified: true } })
   const { values, identity } = result.table
+  if ('problem' in result) {
+    if (isSignUp(result.problem)) return undefined
+    return withoutAccount(session, members, email, result)
+  }
   const { id } = result.account
   const root = session.api('superuser')
   const view = id === undefined ? undefined : await root.view(members, id)
@@ -121,7 +122,13 @@ async function bySuperuser(
     id === undefined || !view?.ok
       ? undefined
       : await changeableField(root, result.table, id, view.body, unique)
-  return { createsAccount: true, ...defined({ values, identity, fields: nameIn(field) }) }
+  return {
+    signsUp: false,
+    createsAccount: true,
+    note: rejectionText(session, members, problem, false),
+    values,
+    ...defined({ identity, fields: nameIn(field) }),
+  }
 }
 
 /** What a sign-up or sign-in that was rejected says about the table. */
@@ -132,8 +139,8 @@ async function withoutAccount(
   {
     problem,
     createsAccount,
-    values,
-  }: { problem: ApiResponse; createsAccount: boolean; values?: TableRef['values'] },
+    table: { values, identity },
+  }: { problem: ApiResponse; createsAccount: boolean; table: TableRef },
 ): Promise<TriedTable> {
   const { name } = members
   const rejected = shownResponse(problem)
@@ -160,7 +167,7 @@ async function withoutAccount(
       closed: { rejected, needs: 'another method' },
     }
   const note = rejectionText(session, members, problem, isMissing)
-  return { signsUp: false, createsAccount, note, ...defined({ values }) }
+  return { signsUp: false, createsAccount, note, ...defined({ values, identity }) }
 }
 
 /** What an account may do with itself, the response to its delete, and a field that it may change. */
@@ -258,7 +265,14 @@ function rejectionText(session: Wire, members: TableRef, problem: ApiResponse, i
   if (isMissing)
     return `guests may sign up in ${members.name}, but password sign-in does not exist: auth-with-password responds like a path that does not exist (${response}). Implement it next`
   const rejects = problem.status >= 300 && problem.status < 400 ? 'redirects' : 'rejects'
-  return `${members.name} ${rejects} ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with email and password (${response}): ${accountsText(session, problem)}`
+  return `${members.name} ${rejects} ${isSignUp(problem) ? 'a sign-up' : 'a sign-in'} with ${sentWith(problem)} (${response}): ${accountsText(session, problem)}`
+}
+
+/** In words, what an account was signed up with, or signed in. */
+function sentWith({ exchange }: ApiResponse): string {
+  const keys = Object.keys(jsonObject(exchange.request.body) ?? {})
+  const others = keys.filter((key) => !/^(identity|verified|.*(e-?mail|passw).*)$/i.test(key))
+  return inWords(['email', 'password', ...others.map((key) => JSON.stringify(key))])
 }
 
 /** What a rejected sign-up or sign-in means for the run. */

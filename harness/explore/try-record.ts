@@ -68,8 +68,12 @@ export async function tryRecord(
     return response
   }
   try {
-    const { response, table } = await createWithRequired(api, candidate, (each) =>
-      usableResponse(() => api.create(each, { title })),
+    const { response, table } = await createWithRequired(
+      session,
+      api,
+      candidate,
+      (each) => usableResponse(() => api.create(each, { title })),
+      candidate.fields?.title,
     )
     if (response?.ok !== true) return { table, accepted, faulty, shows: false, response }
     const record = await usableResponse(() => recordOfCreate(session, api, table, response, { title }))

@@ -123,7 +123,7 @@ async function referring(
   const api = session.api('guest')
   const mark = session.cleanup.mark()
   const made = async (candidate: TableRef, body: { name: string; parent?: string }) => {
-    const { response, table } = await createWithRequired(api, candidate, (each) =>
+    const { response, table } = await createWithRequired(session, api, candidate, (each) =>
       usableResponse(() => api.create(each, body)),
     )
     if (response?.ok !== true) return undefined

@@ -18,15 +18,29 @@ type Row = Readonly<Record<string, unknown>>
  *
  * @param complaint what the server says about the field
  * @param rows records of the table
+ * @param ids of records that the field may lead to
  */
-export function valuesFor(field: string, complaint: string, rows: readonly Row[]): unknown[] {
+export function valuesFor(
+  field: string,
+  complaint: string,
+  rows: readonly Row[],
+  ids: readonly unknown[] = [],
+): unknown[] {
   const { sure, unsure } = heldIn(field, rows)
   const option = optionIn(complaint)
   const words = field.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' ')
   const about = complaint.replaceAll(field, '')
   const byName = kinds.flatMap(({ name, value }) => (name.test(words) ? [value] : []))
   const byType = kinds.flatMap(({ type, value }) => (type?.test(about) ? [value] : []))
-  return [...sure, ...(option === undefined ? [] : [option]), ...byType, ...byName, ...usual, ...unsure]
+  return [
+    ...sure,
+    ...ids,
+    ...(option === undefined ? [] : [option]),
+    ...byType,
+    ...byName,
+    ...usual,
+    ...unsure,
+  ]
 }
 
 /** The second is for fields that take few letters, and nothing else. */

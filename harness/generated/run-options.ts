@@ -34,6 +34,13 @@ export interface RunOptions {
   /** Path prefix of the target (`--prefix`). @default /api/v1 */
   prefix?: string | undefined
   /**
+   * Tables to look for, in addition to common names (`--table`). For a server whose tables no target file
+   * names. `conformance init` takes it as well.
+   *
+   * @default none
+   */
+  table?: readonly string[] | undefined
+  /**
    * Run only these: ids, globs, areas, sections, operations, levels or bases (stated, implied, profile)
    * (`--only`). `list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `profile`. The document
    * is `stated,implied`.

@@ -47,3 +47,22 @@ it('a method that is not reported is untestable, with the line that names its ke
     hint: expect.stringContaining('"binding": { "methods.mfa": "<key>" }'),
   })
 })
+
+it('a table for superusers is untestable where an account sends the requests of guests to it', () => {
+  const needsLocked = madeUpRequirement('needs.locked', { needs: ['table:locked'] })
+  const tables = {
+    plain: { role: 'plain', name: 'deals', as: 'account' },
+    locked: { role: 'locked', name: 'deals' },
+  }
+  const gateWith = (given: Record<string, TableRef>) =>
+    gate(needsLocked, {
+      target: { ...target([]), tables: given },
+      closed: new Map(),
+      options: {},
+    } as unknown as Gated)
+  expect(gateWith(tables)).toMatchObject({
+    status: 'untestable',
+    message: expect.stringMatching(/^deals has the role "plain" as well, .* as "account"/),
+  })
+  expect(gateWith({ ...tables, locked: { role: 'locked', name: 'vault' } })).toBeUndefined()
+})

@@ -99,7 +99,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
         message: closedText(role, closed),
         hint: missingTableLine(role, session),
       }
-    return isMapped ? undefined : missingTable(need, role)
+    return isMapped ? sentByAnother(role, target) : missingTable(need, role)
   }
   if (kind === 'actor') {
     return session.actors.knows(name)
@@ -117,6 +117,21 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
         hint: hookHint(name),
       }
     : undefined
+}
+
+/**
+ * A table that is closed to guests, and has a second role in which someone stands in for them: what is sent as a guest has
+ * that one's token, and shows nothing about guests.
+ */
+function sentByAnother(role: string, { tables }: Target): CheckGate | undefined {
+  const name = tables[role]?.name
+  const other = Object.values(tables).find((each) => each.name === name && each.as !== undefined)
+  if (role !== 'locked' || other === undefined) return undefined
+  return {
+    status: 'untestable',
+    message: `${name} has the role "${other.role}" as well, and "as" sends the requests of guests to it as ${JSON.stringify(other.as)}: nothing shows what guests may do there`,
+    hint: `target file: "tables": { "${role}": { "name": "<another table>" } }, or { "${role}": false } if there is none`,
+  }
 }
 
 function missingTable(need: Need, role: string): CheckGate {

@@ -33,19 +33,19 @@ export function expectTables({ target, actors }: Wire, first: ApiResponse): void
     throw new ConfigurationError(
       `no table was found ${under} that guests may use: ${explored.closed.map(({ name }) => name).join(', ')} rejects them`,
       target.baseUrl,
-      'set CONFORMANCE_SUPERUSER_TOKEN, or name your tables: conformance init --base-url URL --table NAME',
+      'set CONFORMANCE_SUPERUSER_TOKEN, or name your tables with --table NAME',
     )
   if (first.status === 404)
     throw new ConfigurationError(
       `no table was found ${under}, or under other usual prefixes: usual names of tables return 404`,
       target.baseUrl,
-      'check the address, use --prefix PATH if the paths begin with something else, or name your tables: conformance init --base-url URL --table NAME. If guests may not see that the tables exist, set CONFORMANCE_SUPERUSER_TOKEN',
+      'check the address, use --prefix PATH if the paths begin with something else, or name your tables with --table NAME. If guests may not see that the tables exist, set CONFORMANCE_SUPERUSER_TOKEN',
     )
   // A rate limit says nothing about the tables, and a server without lists may have other operations.
   if (first.status >= 400 && first.status < 500 && first.status !== 429 && first.status !== 405)
     throw new ConfigurationError(
       `no table was found ${under}: usual names of tables return ${first.status}`,
       target.baseUrl,
-      "check the address, use --header 'NAME:$VARIABLE' if the server or a gateway in front of it expects another header, or name your tables: conformance init --base-url URL --table NAME",
+      "check the address, use --header 'NAME:$VARIABLE' if the server or a gateway in front of it expects another header, or name your tables with --table NAME",
     )
 }

@@ -49,11 +49,17 @@ export async function readTarget(
 
 async function givenTarget(options: TargetOptions, environment: ProcessEnvironment): Promise<LoadedTarget> {
   const loaded = await loadedTarget(options, environment)
-  const { prefix } = options
-  if (prefix === undefined) return loaded
+  const { prefix, table: names } = options
   const { target } = loaded
-  const bare = target.bare === undefined ? {} : { bare: { prefix } }
-  return { ...loaded, target: { ...target, ...bare, binding: { ...target.binding, prefix } } }
+  if (names !== undefined && target.bare === undefined)
+    throw new ConfigurationError(
+      '--table names tables to look for, and the target has tables of its own',
+      `--table ${names.join(',')}, with ${loaded.place}`,
+      'omit --table, or add the tables to `tables` in the target file',
+    )
+  const bare = target.bare && { ...target.bare, ...defined({ prefix, names }) }
+  const binding = { ...target.binding, ...defined({ prefix }) }
+  return { ...loaded, target: { ...target, ...defined({ bare }), binding } }
 }
 
 async function loadedTarget(

@@ -13,7 +13,7 @@ export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 /** What the target is. */
 export type TargetOptions = Pick<
   RunOptions,
-  'baseUrl' | 'target' | 'profile' | 'prefix' | 'readOnly' | 'namespace' | 'allowRemoteWrites'
+  'baseUrl' | 'target' | 'profile' | 'prefix' | 'table' | 'readOnly' | 'namespace' | 'allowRemoteWrites'
 >
 
 /** Which requirements are checked. */

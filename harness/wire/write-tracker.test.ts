@@ -326,6 +326,31 @@ describe('after a delete', () => {
   })
 })
 
+describe('after an email flow', () => {
+  const first = { identity: 'ann@example.com', password: 'first' }
+  const flow = (action: string, body: Body, headers = {}) =>
+    request('POST', `/api/v1/collections/plain/${action}`, body, headers)
+  const signIns = () =>
+    session.accounts.signInsOf('ann').map(({ identity, password }) => `${identity} ${password}`)
+
+  it('an account may have the password that a reset has set', () => {
+    session.accounts.add('ann', first)
+    const sent = flow('confirm-password-reset', { token: 'x', password: 'second', passwordConfirm: 'second' })
+    exchanged('confirmPasswordReset', sent, 400)
+    expect(signIns()).toEqual(['ann@example.com first'])
+    exchanged('confirmPasswordReset', sent, 204)
+    expect(signIns()).toEqual(['ann@example.com first', 'ann@example.com second'])
+  })
+
+  it('an account may have the address that it has asked for', () => {
+    session.accounts.add('ann', first)
+    session.accounts.tokens.set('ann', 'a token')
+    const sent = flow('request-email-change', { newEmail: 'eve@example.com' }, { authorization: 'a token' })
+    exchanged('requestEmailChange', sent, 204)
+    expect(signIns()).toEqual(['eve@example.com first', 'ann@example.com first'])
+  })
+})
+
 describe('what a guest sees of this run', () => {
   beforeEach(() => exchanged('createRecord', create({ title: unique('title') }), 200, { id: 'r1' }))
   const records = { items: [{ id: 'r1' }, { id: 'of-another-client' }] }

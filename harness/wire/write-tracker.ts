@@ -174,6 +174,7 @@ export class WriteTracker {
     const { created, updated, deleted, signedIn } = writeEffects(requested, request, response, run)
     for (const each of updated) this.#noteUpdate(each)
     for (const each of deleted) this.#noteDeleted(each)
+    this.#noteFlow(requested, request)
     if (signedIn !== undefined) {
       accounts.tokens.set(signedIn.id, signedIn.token)
       const { secrets = {} } = signedIn
@@ -186,6 +187,21 @@ export class WriteTracker {
       .filter((each) => each.onlyIfUnknown !== true || ownership.isUnknown(each.table, each.id))
       .map((each) => ({ ...each, marks: [...each.marks, ...this.#idMarks(each.given)] }))
     return { created: added, deleted }
+  }
+
+  /** What an email flow may have changed of what signs an account in. */
+  #noteFlow({ what }: RequestedOperation, { body, headers }: WireRequest): void {
+    const { accounts, target } = this.#session
+    const sent = sentObject(body)
+    const sentAs = (key: string, usual: string) => sent[target.binding[key] ?? usual]
+    if (what === 'confirmPasswordReset') {
+      const password = sentAs('passwordReset.password', 'password')
+      if (typeof password === 'string') accounts.reset(password)
+    }
+    if (what === 'requestEmailChange') {
+      const [address, token] = [sentAs('emailChange.newEmail', 'newEmail'), headers?.authorization]
+      if (typeof address === 'string' && token !== undefined) accounts.asked(token, address)
+    }
   }
 
   #noteUpdate({ table, id, sent }: RecordUpdate): void {

@@ -106,6 +106,13 @@ it('leaves a closed role alone if no table has a similar name', async () => {
   expect(findings).toMatchObject([{ status: 'pass' }])
 })
 
+it('leaves a table alone that an account uses: guests may not see that it exists', async () => {
+  const plain = { name: 'hidden_from_everyone', fields: { title: 'title' }, as: 'account' }
+  const target = targetOf({ baseUrl: server.url, tables: { plain, members: { name: 'users' } } }, 'file', {})
+  const { findings } = await runConformance({ target, only: ['list.shape'] })
+  expect(findings).toHaveLength(1)
+})
+
 it('names the prefix that is right where a wrong one was given with the address', async () => {
   const run = runConformance({ baseUrl: server.url, prefix: '/v3', only: ['list.shape'] })
   await expect(run).rejects.toMatchObject({
@@ -133,5 +140,23 @@ it('names a field that an empty table does not have, after one record', async ()
     await expect(run).rejects.toMatchObject({ next })
   } finally {
     await close()
+  }
+})
+
+it('looks for the tables that the command names, and says where none can be looked for', async () => {
+  const named = await startSmallServer({ names: { notes: 'Zettelkasten', users: 'Leute' } })
+  try {
+    const tables = ['Zettelkasten', 'Leute']
+    const only = ['record.id']
+    const { findings } = await runConformance({ baseUrl: named.url, table: tables, only, runs: 0.1 })
+    expect(findings).toMatchObject([{ status: 'pass' }])
+    const missing = runConformance({ baseUrl: named.url, table: ['Leutes'], only })
+    await expect(missing).rejects.toMatchObject({ fact: 'the server has no table "Leutes"' })
+    const target = targetOf({ baseUrl: named.url, tables: { plain: notes } }, 'the file', {})
+    await expect(runConformance({ target, table: tables, only })).rejects.toMatchObject({
+      fact: '--table names tables to look for, and the target has tables of its own',
+    })
+  } finally {
+    await named.close()
   }
 })

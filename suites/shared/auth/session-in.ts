@@ -80,9 +80,9 @@ export function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** A string that a client could send in a header, and that no one could guess. */
+/** A string that a client could send in a header, and that no one could guess: no address of a page, for example. */
 export function isLikeToken(text: string): boolean {
-  return /^[\x21-\x7e]{8,}$/.test(text)
+  return /^(?!(?:https?|about|urn):)[\x21-\x7e]{8,}$/.test(text)
 }
 
 /** The record in the response to a sign-in or a refresh. */

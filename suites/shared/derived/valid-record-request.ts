@@ -30,6 +30,14 @@ const marksOf: Readonly<Record<string, (unique: CheckContext['unique']) => Body>
   constrained: (unique) => ({ auto: unique('auto'), notdomain: `${unique('d')}@example.com` }),
 }
 
+/** The marks of a table. One that is mapped may lack all fields but the first, unless the target file maps them. */
+function marksFor({ role, fields, existing }: TableRef, unique: CheckContext['unique']): Body {
+  const marks = Object.entries(marksOf[role]?.(unique) ?? {})
+  return Object.fromEntries(
+    marks.filter(([field], at) => at === 0 || existing !== true || fields?.[field] !== undefined),
+  )
+}
+
 /** A draft of the operation without anything in it. */
 export function draftOf(id: OperationId, path: Draft['path'], body?: Body): Draft {
   const { method, path: template } = operation(id)
@@ -57,7 +65,7 @@ export async function validRecordRequest(
 ): Promise<ValidRequest> {
   const { make, unique } = context
   const table = context.table(role)
-  const marks = marksOf[role]?.(unique) ?? {}
+  const marks = marksFor(table, unique)
   const shared = { as: context.api, table, secrets: [] }
   if (id === 'listRecords') return { ...shared, draft: draftOf(id, { table: table.name }) }
   const other = await bystander(context, table)
@@ -80,7 +88,7 @@ export async function validRecordRequest(
     await expectSame(context, table, other, what)
   }
   if (id === 'deleteRecord') return { ...shared, draft: draftOf(id, path), unchanged }
-  const changed = marksOf[role]?.(unique) ?? {}
+  const changed = marksFor(table, unique)
   return { ...shared, draft: draftOf(id, path, changed), renewEachTime: true, unchanged }
 }
 
@@ -122,7 +130,8 @@ function otherMark(marks: Body, { name }: DerivedCase): Body {
 
 /** There is no record with the value. */
 async function expectNone(context: CheckContext, table: TableRef, mark: Body, what: string): Promise<void> {
-  const [[field, value] = ['', '']] = Object.entries(mark)
+  const [[field, value] = []] = Object.entries(mark)
+  if (field === undefined) return
   const filter = equals(context, table, field, String(value))
   const { items } = listOf(await ablest(context).list(table, { filter }), 'a list after it')
   const found = items.filter((item) => item[field] === value)
@@ -132,7 +141,7 @@ async function expectNone(context: CheckContext, table: TableRef, mark: Body, wh
 /** A record of the table that no request is about, as it was at first. */
 function bystander(context: CheckContext, table: TableRef): Promise<Seen> {
   return context.once(`derived: a bystander in ${table.role}`, async () =>
-    seen(context, table, await context.make(table, marksOf[table.role]?.(context.unique) ?? {})),
+    seen(context, table, await context.make(table, marksFor(table, context.unique))),
   )
 }
 
