@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { methodsIn, type ReportedMethod, reportsEmailsOnly, reportsNoRefresh } from './reported-methods.ts'
+import {
+  methodsIn,
+  type ReportedMethod,
+  reportedUsername,
+  reportsEmailsOnly,
+  reportsNoRefresh,
+} from './reported-methods.ts'
 
 const forms: [string, (name: string) => unknown][] = [
   ['a list of names', (name) => ({ methods: [name] })],
@@ -44,4 +50,15 @@ it.each<[unknown, boolean]>([
   [['password'], false],
 ])('%j says that emails are the only identity: %s', (body, isOnly) => {
   expect(reportsEmailsOnly(body)).toBe(isOnly)
+})
+
+it.each<[unknown, string | undefined]>([
+  [{ password: { enabled: true, identityFields: ['username'] } }, 'username'],
+  [{ methods: [{ name: 'password', identity: 'login' }] }, 'login'],
+  [{ password: { identityFields: ['email', 'username'] } }, undefined],
+  [{ password: { identityFields: [{ name: 'username' }] } }, undefined],
+  [{ password: { identity: 'an email address or a username' } }, undefined],
+  [{ password: true }, undefined],
+])('%j says which field signs in instead of the address: %s', (body, field) => {
+  expect(reportedUsername(body)).toBe(field)
 })

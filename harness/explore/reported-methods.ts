@@ -94,6 +94,16 @@ export function reportsEmailsOnly(response: unknown): boolean {
   return fields.length > 0 && fields.every((field) => /^e-?mail$/i.test(field))
 }
 
+/**
+ * The field that signs accounts in, where the response names such fields, and none of them is an address: the first. The
+ * response need not name any.
+ */
+export function reportedUsername(response: unknown): string | undefined {
+  const fields = identitiesIn(response)
+  const isName = (field: string) => /^[a-z][\w-]*$/i.test(field) && !/e-?mail/i.test(field)
+  return fields.every(isName) ? fields[0] : undefined
+}
+
 /** Where a response names fields that may be the identity of a sign-in (document, section 2.2). */
 function identitiesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(identitiesIn)

@@ -67,7 +67,7 @@ async function creates(knowsSuperuser: boolean, accepts: (by: string, body: Body
       create: async (_table: unknown, body: Body) => {
         sent.push(body.verified === true ? `${by}, verified` : by)
         const ok = accepts(by, body)
-        return { ok, status: ok ? 201 : 403, headers: {}, body: { id: 'r1' }, exchange: {} }
+        return { ok, status: ok ? 201 : 403, headers: {}, body: { id: 'r1' }, exchange: { request: {} } }
       },
       authWithPassword: async () => ({ ok: true, body: { token: 'a token' } }),
     }),

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
+import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { createdId, recordOfCreate, signedInRecord } from '../cleanup/record-of-create.ts'
-import { mayBeAboutBody } from '../judging/expect.ts'
+import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
-import type { ApiResponse, Body } from '../vocabulary/api.ts'
+import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -37,8 +37,8 @@ export interface SignUpOptions {
 }
 
 /**
- * @returns the account, and the table with the values that it requires; or the response that is not one, and whether there is
- *   an account nevertheless
+ * @returns the account, and the table with the values that it requires, and with the field that signs in, if the address does
+ *   not; or the response that is not one, whether there is an account nevertheless, and the values that it required
  */
 export async function trySignUp(
   session: Wire & CleanUp,
@@ -65,15 +65,51 @@ export async function trySignUp(
     else session.target = given
   }
   if (!created.ok) return { problem: created, createsAccount: false, table }
-  const signedIn = await guest.authWithPassword(members, { identity: email, password: PASSWORD })
-  const { body } = signedIn
-  if (!isObject(body) || typeof body.token !== 'string') {
+  const { field, signedIn, token } = await firstSignIn(guest, table, identitiesOf(created, table, email))
+  if (token === undefined) {
     const record = await recordOfCreate(session, maker, members, created)
     return { problem: signedIn, createsAccount: record !== undefined && isAccount(record), table }
   }
-  session.redactor.give(body.token, '$TOKEN_ACCOUNT')
+  session.redactor.give(token, '$TOKEN_ACCOUNT')
   const id = createdId(created) ?? idOf(await signedInRecord(session, members, created, signedIn))
-  return { account: { id, token: body.token }, table }
+  const { identity: _, ...byAddress } = table
+  return {
+    account: { id, token },
+    table: field === undefined ? byAddress : { ...byAddress, identity: field },
+  }
+}
+
+type Identity = readonly [field: string | undefined, identity: string]
+
+/** Signs in with one identity after the other; without a token, the response to the first one, which is the likeliest. */
+async function firstSignIn(
+  guest: Api,
+  table: TableRef,
+  [[field, identity], ...others]: readonly [Identity, ...Identity[]],
+): Promise<{ field: string | undefined; signedIn: ApiResponse; token?: string }> {
+  const signedIn = await guest.authWithPassword(table, { identity, password: PASSWORD })
+  const { token } = isObject(signedIn.body) ? signedIn.body : {}
+  if (typeof token === 'string') return { field, signedIn, token }
+  const [next, ...rest] = others
+  // Only a sign-in that was rejected may have had the wrong identity.
+  if (next === undefined || !isRejected(signedIn)) return { field, signedIn }
+  const later = await firstSignIn(guest, table, [next, ...rest])
+  return later.token === undefined ? { field, signedIn } : later
+}
+
+/** What may sign in an account, the likeliest first: its address, and values that it was given and that may be usernames. */
+function identitiesOf(
+  { exchange }: ApiResponse,
+  { values = {}, identity }: TableRef,
+  email: string,
+): [Identity, ...Identity[]] {
+  const sent = jsonObject(exchange.request.body) ?? {}
+  const address: Identity = [undefined, email]
+  const named = Object.keys(values)
+    .filter((field) => field !== identity && /user|login|nick|handle|account/i.test(field))
+    .flatMap((field): Identity[] => (typeof sent[field] === 'string' ? [[field, sent[field]]] : []))
+  const username = sent[identity ?? '']
+  return typeof username === 'string' ? [[identity, username], ...named, address] : [address, ...named]
 }
 
 /** The name of the key that repeats a password, in the place of the one that was given. A name for the reset stays. */

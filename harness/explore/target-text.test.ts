@@ -114,6 +114,13 @@ it('contains what a table requires', () => {
   expect(targetOf(parse(text), 'written', {}).tables.plain).toMatchObject({ values })
 })
 
+it('contains what signs in, where it is not the address', () => {
+  const members = { role: 'members', name: 'people', identity: 'login', fields: { username: 'login' } }
+  const text = textOf(baseUrl, '/api/v1', [], { tables: { members } })
+  expect(text).toContain('  members: { name: people, fields: { username: login }, identity: login }\n')
+  expect(targetOf(parse(text), 'written', {}).tables.members).toMatchObject(members)
+})
+
 it('contains the parameters of lists that were found', () => {
   const own = { 'list.filter': '', 'filter.equals': '{field}={value}' }
   const text = textOf(baseUrl, '/api/v1', [], { binding: { ...standardBinding(), ...own } })

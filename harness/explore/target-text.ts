@@ -82,7 +82,7 @@ function noTableLines(found: Exploration['found']): string[] {
 }
 
 /** The line of one role. */
-function tableLines({ role, name, fields, values, as: actor }: TableRef): string[] {
+function tableLines({ role, name, fields, values, identity, as: actor }: TableRef): string[] {
   const isEmpty = role === 'plain' && fields === undefined && name !== 'conf_plain'
   const mapped = Object.entries(fields ?? (isEmpty ? { title: 'title' } : {}))
   const names = mapped.map(([ours, theirs]) => `${ours}: ${value(theirs)}`).join(', ')
@@ -90,6 +90,7 @@ function tableLines({ role, name, fields, values, as: actor }: TableRef): string
     `name: ${value(name)}`,
     ...(names === '' ? [] : [`fields: { ${names} }`]),
     ...(values === undefined ? [] : [`values: ${visibleJson(values)}`]),
+    ...(identity === undefined ? [] : [`identity: ${value(identity)}`]),
     ...(actor === undefined ? [] : [`as: ${value(actor)}`]),
   ]
   return [

@@ -5,16 +5,18 @@
  */
 
 import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
+import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
+import { defined } from '../support/defined.ts'
 import type { Api, ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
 import { isNowhere } from './is-nowhere.ts'
-import { recognizedMethods } from './reported-methods.ts'
+import { recognizedMethods, reportedUsername } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
 import { likeliestFirst, textsOf } from './try-record.ts'
 
@@ -30,6 +32,8 @@ export interface TriedTable {
   fields?: TableRef['fields']
   /** What a sign-up requires in addition to address and password. */
   values?: TableRef['values']
+  /** The field that signs accounts in, if their address does not. */
+  identity?: TableRef['identity']
   /** What keeps the run from signing up accounts, although guests may. */
   closed?: Pick<ClosedTable, 'rejected' | 'needs'>
 }
@@ -37,10 +41,12 @@ export interface TriedTable {
 /** Signs up as a guest does, and finds out what the account may do with itself. */
 export async function tryAccount(
   session: Wire & CleanUp & TargetFacts,
-  members: TableRef,
+  given: TableRef,
   unique: (prefix?: string) => string,
 ): Promise<TriedTable> {
   const mark = session.cleanup.mark()
+  const { body: methods } = await session.api('guest').authMethods(given)
+  const members: TableRef = { ...given, ...defined({ identity: reportedUsername(methods) }) }
   const signUp: TriedTable = {
     signsUp: true,
     createsAccount: true,
@@ -58,16 +64,20 @@ export async function tryAccount(
     if (confirms && session.binding['signUp.passwordConfirm'] === '')
       signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
     const { id, token } = result.account
-    const { values } = result.table
+    const { values, identity } = result.table
     if (values !== undefined) {
       signUp.values = values
       signUp.note += `, with ${visibleJson(values)} in addition to address and password`
     }
+    if (identity !== undefined) {
+      signUp.identity = identity
+      signUp.note += `, and sign in by "${identity}" instead of the address`
+    }
     if (id === undefined) return signUp
-    const { accepted, deletion, field } = await tryItself(session, members, { id, token }, unique)
+    const { accepted, deletion, field } = await tryItself(session, result.table, { id, token }, unique)
     const itself = accepted.length === 0 ? 'do nothing with' : inWords(accepted)
     const note = `${signUp.note}; an account may ${itself} itself`
-    const fields = field === undefined || field === 'name' ? {} : { fields: { name: field } }
+    const fields = defined({ fields: nameIn(field) })
     if (!(await isForbidden(session, members, deletion))) return { ...signUp, ...fields, note }
     const rejected = shownResponse(deletion)
     return {
@@ -86,6 +96,10 @@ export async function tryAccount(
   }
 }
 
+function nameIn(field: string | undefined): TableRef['fields'] {
+  return field === undefined || field === 'name' ? undefined : { name: field }
+}
+
 /** Where guests may not sign up, what comes of an account that the superuser creates. Undefined if it creates none. */
 async function bySuperuser(
   session: Wire & CleanUp & TargetFacts,
@@ -96,16 +110,25 @@ async function bySuperuser(
   if (!isSignUp(problem) || !session.actors.knows('superuser')) return undefined
   const email = madeUpAddress(session, unique('account'))
   const result = await trySignUp(session, members, email, { by: 'superuser', fields: { verified: true } })
-  const { values } = result.table
-  if (!('problem' in result))
-    return {
-      signsUp: false,
-      createsAccount: true,
-      note: rejectionText(session, members, problem, false),
-      values,
-    }
-  if (isSignUp(result.problem)) return undefined
-  return { ...(await withoutAccount(session, members, email, result)), values }
+  const { values, identity } = result.table
+  if ('problem' in result) {
+    if (isSignUp(result.problem)) return undefined
+    return withoutAccount(session, members, email, result)
+  }
+  const { id } = result.account
+  const root = session.api('superuser')
+  const view = id === undefined ? undefined : await root.view(members, id)
+  const field =
+    id === undefined || !view?.ok
+      ? undefined
+      : await changeableField(root, result.table, id, view.body, unique)
+  return {
+    signsUp: false,
+    createsAccount: true,
+    note: rejectionText(session, members, problem, false),
+    values,
+    ...defined({ identity, fields: nameIn(field) }),
+  }
 }
 
 /** What a sign-up or sign-in that was rejected says about the table. */
@@ -113,7 +136,11 @@ async function withoutAccount(
   session: Wire & TargetFacts,
   members: TableRef,
   email: string,
-  { problem, createsAccount }: { problem: ApiResponse; createsAccount: boolean },
+  {
+    problem,
+    createsAccount,
+    table: { values, identity },
+  }: { problem: ApiResponse; createsAccount: boolean; table: TableRef },
 ): Promise<TriedTable> {
   const { name } = members
   const rejected = shownResponse(problem)
@@ -139,7 +166,8 @@ async function withoutAccount(
       note: `${name} reports no sign-in by password, and rejects it (${rejected}): the checks that sign in with a password need another table`,
       closed: { rejected, needs: 'another method' },
     }
-  return { signsUp: false, createsAccount, note: rejectionText(session, members, problem, isMissing) }
+  const note = rejectionText(session, members, problem, isMissing)
+  return { signsUp: false, createsAccount, note, ...defined({ values, identity }) }
 }
 
 /** What an account may do with itself, the response to its delete, and a field that it may change. */
@@ -185,9 +213,13 @@ async function changeableField(
   account: unknown,
   unique: (prefix?: string) => string,
 ): Promise<string | undefined> {
-  const texts = isObject(account) ? textsOf(account).filter((field) => field !== 'email') : []
-  // A server may omit a field that was never set.
-  const candidates = [...new Set([...likeliestFirst(texts, usualNames), 'name'])]
+  const { identity } = members
+  const isFree = (field: string) => field !== 'email' && field !== identity && !soundsSecret(field)
+  const texts = isObject(account) ? textsOf(account).filter(isFree) : []
+  // A server may omit a field that was never set. What signs in is changed only if there is nothing else.
+  const candidates = [
+    ...new Set([...likeliestFirst(texts, usualNames), 'name', ...(identity ? [identity] : [])]),
+  ]
   for (const field of candidates.slice(0, mostFields)) {
     const text = unique('name')
     const update = await api.update(members, id, { [field]: text })
@@ -205,7 +237,8 @@ async function isUnverified(
   problem: ApiResponse,
 ): Promise<boolean> {
   if (isSignUp(problem) || session.actors.knows('superuser') || !isRejected(problem)) return false
-  const body = { identity: email, password: 'not the password' }
+  const { identity = email } = jsonObject(problem.exchange.request.body) ?? {}
+  const body = { identity, password: 'not the password' }
   const { status, text } = await session.api('guest').authWithPassword(members, body)
   return status !== problem.status || text !== problem.text
 }

@@ -11,6 +11,7 @@ import { inWords } from '../../spec/in-words.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
 import { defined } from '../support/defined.ts'
 import { isAbsent } from '../target/is-absent.ts'
+import { signingInBy } from '../target/mapped-table.ts'
 import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -68,6 +69,9 @@ export async function tryTables(
       : await trySend(() => fittingMembers(session, mapped.members, unique))
     const members = accounts?.members
     if (members !== undefined) chosen.members = members
+    // Its accounts sign in by username, as those of the role do.
+    if (members?.identity !== undefined && session.target.absentTables?.includes('named') !== true)
+      chosen.named ??= { ...members, role: 'named' }
     const passwordless = accounts?.passwordless
     if (passwordless !== undefined && session.target.absentTables?.includes('passwordless') !== true)
       chosen.passwordless ??= { role: 'passwordless', name: passwordless.name }
@@ -138,15 +142,22 @@ async function fittingMembers(
     const tried = await tryAccount(session, table, unique)
     if (tried.closed?.needs === 'another method') passwordless ??= table
     if (tried.signsUp) {
-      const { values, note } = tried
+      const { values, identity, note } = tried
       const fields = table.fields ?? tried.fields
-      return { members: { ...table, ...defined({ fields, values }) }, passwordless, note }
+      const members = { ...table, ...defined({ fields, values }) }
+      return {
+        members: identity === undefined ? members : signingInBy(members, identity),
+        passwordless,
+        note,
+      }
     }
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, createsAccount, closed, values } = first.tried
-  const table = { ...first.table, ...defined({ values }) }
+  const { note, createsAccount, closed, values, identity } = first.tried
+  const fields = first.table.fields ?? first.tried.fields
+  const found = { ...first.table, ...defined({ fields, values }) }
+  const table = identity === undefined ? found : signingInBy(found, identity)
   if (closed === undefined) return { members: createsAccount ? table : given, note }
   // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
   return { passwordless, note, closed: { name: first.table.name, ...closed } }

@@ -33,6 +33,7 @@ import { RunCoverage } from '../wire/run-coverage.ts'
 import { silenceAfter } from '../wire/silence.ts'
 import { TrafficLog } from '../wire/traffic.ts'
 import { type Connections, createTransport, type Exchanging, type Pause, wait } from '../wire/transport.ts'
+import { Usernames } from '../wire/usernames.ts'
 import { Actors } from './actors.ts'
 
 export interface SessionParts {
@@ -128,6 +129,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
       proveTogether: (records) => session.ownership.proveTogether(records),
     }),
     accounts: new AccountCredentials(),
+    usernames: of?.usernames ?? new Usernames(),
     get ownership() {
       ownership ??= new Ownership(session, of?.ownership.prior)
       return ownership

@@ -31,6 +31,7 @@ export function mappedTable({ target }: { target: Target }, segment: string): Ta
 function merged(table: TableRef, all: readonly TableRef[]): TableRef {
   const named = ({ role }: TableRef) => definedFieldsOf(role).map(({ name }) => [name, name] as const)
   const values = Object.assign({}, ...all.map((each) => each.values))
+  const identity = all.map((each) => each.identity).find((each) => each !== undefined)
   const fields = new Map<string, string>()
   // The last of several names for a field is the one that it gets in a response: the name of the first role.
   for (const [ours, theirs] of [
@@ -45,7 +46,15 @@ function merged(table: TableRef, all: readonly TableRef[]): TableRef {
     ...table,
     fields: Object.fromEntries(fields),
     ...(Object.keys(values).length > 0 && { values }),
+    ...(identity !== undefined && { identity }),
   }
+}
+
+/** A table whose accounts sign in by this field alone: it is what the suite calls `username`. */
+export function signingInBy(table: TableRef, identity: string): TableRef {
+  const { fields } = table
+  const hasName = identity === 'username' || Object.values(fields ?? {}).includes(identity)
+  return { ...table, identity, ...(!hasName && { fields: { username: identity, ...fields } }) }
 }
 
 /** A body with the target's names; modifiers (`tags+`) stay with their field. */

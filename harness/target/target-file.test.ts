@@ -78,6 +78,11 @@ describe('a target file', () => {
       /tables\.plain\.as: there is no table with the role "members"[\s\S]*add "members"/,
     ],
     [
+      'an identity where no one signs in',
+      { baseUrl: 'http://h', tables: { plain: { name: 'notes', identity: 'username' } } },
+      /tables\.plain\.identity: no account signs in[\s\S]*auth tables: members/,
+    ],
+    [
       'a field that the role does not have',
       { baseUrl: 'http://h', tables: { plain: { name: 'notes', fields: { titel: 'title' } } } },
       /unknown key "tables\.plain\.fields\.titel"[\s\S]*did you mean "title"\?/,
@@ -111,6 +116,21 @@ describe('a target file', () => {
   ])('is rejected for %s', (_name, content, message) => {
     expect(() => read(content)).toThrow(message)
   })
+})
+
+it('a field that signs in is what the suite calls username, and an address is what checks send anyway', () => {
+  const ofMembers = (table: object) =>
+    targetOf({ baseUrl: 'http://h', tables: { members: { name: 'people', ...table } } }, 'a', {}).tables
+      .members
+  expect(ofMembers({ identity: 'login' })).toMatchObject({ identity: 'login', fields: { username: 'login' } })
+  expect(ofMembers({ identity: 'username' })).toEqual({
+    role: 'members',
+    name: 'people',
+    identity: 'username',
+    existing: true,
+  })
+  for (const given of [{ identity: 'email' }, { identity: 'mail', fields: { email: 'mail' } }])
+    expect(ofMembers(given)).not.toHaveProperty('identity')
 })
 
 it('a token that no header can carry is rejected by its name, and not shown', () => {

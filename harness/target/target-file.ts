@@ -11,7 +11,7 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
-import { loadRoles } from '../../spec/tables.ts'
+import { authRoles, loadRoles } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
 import { defined } from '../support/defined.ts'
@@ -21,6 +21,7 @@ import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../
 import { extraKeysProblem } from '../wire/extra-keys.ts'
 import { checkedToken } from './checked-token.ts'
 import { checkedUrl } from './checked-url.ts'
+import { signingInBy } from './mapped-table.ts'
 
 /** Fields that tables have without defining them: of every record, and of accounts. */
 const builtInFields = [...commonFields, 'email', 'emailVisibility', 'verified', 'password', 'username']
@@ -42,6 +43,7 @@ export interface TargetFile {
         id?: string
         fields?: Record<string, string>
         values?: Record<string, unknown>
+        identity?: string
         as?: string
       }
     | false
@@ -121,7 +123,11 @@ function tablesOf({ tables = {} }: TargetFile): Record<string, TableRef> {
   const ours = new Map(loadRoles().map(({ role, definition }) => [role, definition.name]))
   const refs = Object.entries(tables).flatMap(([role, table]): [string, TableRef][] => {
     if (table === false) return []
-    return [[role, { role, ...table, ...(table.name !== ours.get(role) && { existing: true }) }]]
+    const { identity, ...rest } = table
+    const ref: TableRef = { role, ...rest, ...(table.name !== ours.get(role) && { existing: true }) }
+    // Checks send addresses anyway.
+    const isAddress = identity === undefined || identity === (table.fields?.email ?? 'email')
+    return [[role, isAddress ? ref : signingInBy(ref, identity)]]
   })
   return Object.fromEntries(refs)
 }
@@ -130,12 +136,13 @@ function tablesOf({ tables = {} }: TargetFile): Record<string, TableRef> {
 function checkTables({ tables = {}, credentials = {} }: TargetFile, place: string): void {
   const roles = new Map(loadRoles().map(({ role, definition }) => [role, definition.fields ?? []]))
   for (const [role, table] of Object.entries(tables)) {
-    const { fields = {}, as: actor } = table === false ? {} : table
+    const { fields = {}, as: actor, identity } = table === false ? {} : table
     const known = roles.get(role)
     if (known === undefined) throw unknownKey(`tables.${role}`, role, [...roles.keys()], place)
     const names = [...new Set([...known.map(({ name }) => name), ...builtInFields])]
     for (const field of Object.keys(fields))
       if (!names.includes(field)) throw unknownKey(`tables.${role}.fields.${field}`, field, names, place)
+    if (identity !== undefined && !authRoles().has(role)) throw noSignIns(role, place)
     // The superuser may come from the environment.
     const actors = ['account', 'superuser', ...Object.keys(credentials)]
     if (actor !== undefined && !actors.includes(actor)) throw unknownActor(role, actor, actors, place)
@@ -186,6 +193,14 @@ function unknownActor(
     `tables.${role}.as: there is no credential "${actor}"`,
     place,
     near === undefined ? `use account, or a name of "credentials"` : `did you mean "${near}"?`,
+  )
+}
+
+function noSignIns(role: string, place: string): ConfigurationError {
+  return new ConfigurationError(
+    `tables.${role}.identity: no account signs in to a table with the role "${role}"`,
+    place,
+    `"identity" belongs to auth tables: ${[...authRoles()].join(', ')}`,
   )
 }
 

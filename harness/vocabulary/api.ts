@@ -65,6 +65,8 @@ export interface Api {
   withToken(token: string, name?: string): Api
   /** The same client for checks that count attempts: it returns a 429 like any other response and does not retry. */
   counting(): Api
+  /** The same client, which sends each identity as it is, also to a table whose accounts sign in by username alone. */
+  literal(): Api
   /** Runs work that only reads while no other check of the run writes: between two pages, records would move. */
   undisturbed<T>(work: () => Promise<T>): Promise<T>
   /** Whether the target has shown that it wants an empty object where a request needs no body. */

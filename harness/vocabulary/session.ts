@@ -12,6 +12,7 @@ import type { TargetLostError } from '../errors.ts'
 import type { Ownership } from '../ownership/ownership.ts'
 import type { EmptyBodies } from '../wire/empty-bodies.ts'
 import type { SharedRows } from '../wire/run-coverage.ts'
+import type { Usernames } from '../wire/usernames.ts'
 import type { SessionOptions } from './options.ts'
 import type { Smoke } from './report.ts'
 import type { Wire } from './wire.ts'
@@ -30,6 +31,8 @@ export interface CleanUp {
   readonly cleanup: CleanupRegistry
   /** What signs in the accounts that the run created. */
   readonly accounts: AccountCredentials
+  /** Their usernames, where they sign in by nothing else. */
+  readonly usernames: Usernames
   /** Decides whose a record is. */
   readonly ownership: Ownership
   /** Creates marks, by check, for records to which the check gives none. */

@@ -20,6 +20,11 @@ export interface TableRef {
   /** Values that each create in the table also sends, by names of the target's fields: for fields that it requires. */
   values?: Readonly<Record<string, unknown>>
   /**
+   * Name of the target's field that signs accounts of the table in, where that is a username and nothing else. Each account
+   * that the run creates gets one. Absent: the email address.
+   */
+  identity?: string
+  /**
    * Who sends the requests of guests to the table: `account`, which the run signs up in the table with the role
    * `members`, or the name of a credential. Absent: they are sent as they are.
    */

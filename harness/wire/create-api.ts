@@ -28,6 +28,7 @@ import { type Identity, sendAs } from './send-as.ts'
 import { moveToHeaders, targetNames } from './target-names.ts'
 import { wholeCreate } from './whole-create.ts'
 import { withKnownForms } from './with-known-forms.ts'
+import { withUsernames } from './with-usernames.ts'
 import { WriteTracker } from './write-tracker.ts'
 
 export function createApi(
@@ -38,8 +39,9 @@ export function createApi(
   const writes = new WriteTracker(session, () => createApi(session, { ...identity, cleaning: true }))
   const plain = sendAs(session, identity, writes)
   // What cleans up needs no proof, and what counts attempts sends exactly its own.
-  const { cleaning = false, counting = false } = identity
-  const send = cleaning || counting ? plain : withOtherProofs(session, plain)
+  const { cleaning = false, counting = false, literal = false } = identity
+  const proving = cleaning || counting ? plain : withOtherProofs(session, plain)
+  const send = literal ? proving : withUsernames(session, proving)
   const encoded = (form: FormData) => encodeForm(form, (name, value) => session.redactor.field(name, value))
 
   async function call(
@@ -97,6 +99,7 @@ export function createApi(
       return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
     counting: () => createApi(session, { ...identity, counting: true }),
+    literal: () => createApi(session, { ...identity, literal: true }),
     wantsObject: (operation) => session.emptyBodies.wants(operation),
     undisturbed: (work) => session.overlap.undisturbed(work),
     list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
@@ -109,7 +112,7 @@ export function createApi(
           'POST',
           path.records(table),
           query,
-          wholeCreate(session, table.name, theirs(table, body), table.values),
+          wholeCreate(session, table.name, theirs(table, body), table),
         ),
       ),
     update: (table, id, body, query) =>

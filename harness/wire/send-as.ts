@@ -12,6 +12,7 @@ import type { CleanUp, Course, RunSettings, TargetFacts } from '../vocabulary/se
 import type { Wire } from '../vocabulary/wire.ts'
 import { effectOf, expectSendable } from './expect-sendable.ts'
 import { isHeaderValue } from './header-value.ts'
+import { learnUsernames, noteChanges } from './learn-usernames.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
 import { learnIdentifiers, standInToken } from './stand-in.ts'
@@ -26,6 +27,8 @@ export interface Identity {
   cleaning?: boolean
   /** Whether a 429 is returned like any other response. @default false */
   counting?: boolean
+  /** Whether it signs in with each identity as it is, also where accounts sign in by username. @default false */
+  literal?: boolean
 }
 
 /** @param shown the body as it is recorded */
@@ -64,6 +67,7 @@ export function sendAs(
     const sendOnce = async (onNoResponse: () => void) => {
       if (attempts++ > 0) await session.ownership.expectOurs(request)
       const intended = writes.intend(operation, request)
+      noteChanges(session, operation, request)
       const response = await sendRecorded(session, {
         operation,
         actor,
@@ -76,6 +80,7 @@ export function sendAs(
       })
       writes.afterResponse(operation, request, response, intended)
       learnIdentifiers(session, response.body)
+      learnUsernames(session, request, response)
       if (!counting) expectUnlimited(response)
       return response
     }

@@ -10,39 +10,44 @@ import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { noteAccount } from './learn-usernames.ts'
 
 /**
- * Adds the `values` of the table that the body lacks; what a check sends is never replaced. `{unique}` in a string
- * becomes a word that no other record has: letters, digits and underscores.
+ * Adds the `values` of the table that the body lacks, and the username of an account that signs in by it; what a check sends
+ * is never replaced. `{unique}` in a string becomes a word that no other record has: letters, digits and underscores.
  *
  * @param segment the table, as the path names it
  * @param body keys as the target names them
- * @param given values of a table that is tried. @default those of the target's table
+ * @param given a table that is tried. @default the target's table
  */
 export function wholeCreate<T extends Body | FormData>(
   session: CleanUp & Course & RunSettings & Pick<Wire, 'target' | 'binding'>,
   segment: string,
   body: T,
-  given?: TableRef['values'],
+  given: Partial<TableRef> = {},
 ): T {
-  const table = session.ownership.mapped(segment)
-  const { name = segment, values = given } = table ?? {}
-  if (values === undefined) return withMark(session, name, body)
+  const mapped = session.ownership.mapped(segment)
+  const { name = segment, identity = given.identity } = mapped ?? {}
   const word = () => nextMark(session).replaceAll('-', '_')
-  const lacking = Object.entries({ ...values, ...given }).filter(
-    ([key]) => !(body instanceof FormData ? body.has(key) : key in body),
+  const lacks = (key: string) => !(body instanceof FormData ? body.has(key) : key in body)
+  const values = Object.entries({ ...mapped?.values, ...given.values }).filter(([key]) => lacks(key))
+  const made: Body = Object.fromEntries(
+    values.map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replaceAll('{unique}', word) : value,
+    ]),
   )
-  const made = lacking.map(([key, value]) => [
-    key,
-    typeof value === 'string' ? value.replaceAll('{unique}', word) : value,
-  ])
-  return withMark(session, name, withValues(body, Object.fromEntries(made)))
+  const isNameless = identity !== undefined && lacks(identity) && !(identity in made)
+  // Last: a search for the record begins with what the check sent.
+  const whole = withValues(body, made, isNameless ? { [identity]: word() } : {})
+  noteAccount(session, { role: '', ...mapped, name, identity }, whole)
+  return withMark(session, name, whole)
 }
 
-function withValues<T extends Body | FormData>(body: T, values: Body): T {
-  if (!(body instanceof FormData)) return { ...values, ...body }
+function withValues<T extends Body | FormData>(body: T, values: Body, last: Body): T {
+  if (!(body instanceof FormData)) return { ...values, ...body, ...last }
   const whole = copyForm(body)
-  for (const [key, value] of Object.entries(values))
+  for (const [key, value] of Object.entries({ ...values, ...last }))
     whole.append(key, typeof value === 'string' ? value : JSON.stringify(value))
   return whole as T
 }

@@ -169,7 +169,7 @@ export class WriteTracker {
     request: WireRequest,
     response: ApiResponse,
   ): Pick<WriteEffects, 'created' | 'deleted'> {
-    const { accounts, ownership, scopes, target } = this.#session
+    const { accounts, ownership, scopes, target, usernames } = this.#session
     const run = { prefix: this.#prefix, binding: target.binding, scopes }
     const { created, updated, deleted, signedIn } = writeEffects(requested, request, response, run)
     for (const each of updated) this.#noteUpdate(each)
@@ -177,7 +177,11 @@ export class WriteTracker {
     this.#noteFlow(requested, request)
     if (signedIn !== undefined) {
       accounts.tokens.set(signedIn.id, signedIn.token)
-      accounts.add(signedIn.id, signedIn.secrets ?? {})
+      const { secrets = {} } = signedIn
+      // Accounts are known by their addresses: most creates send nothing else.
+      const name = ownership.mapped(requested.table)?.name ?? requested.table
+      const address = usernames.addressOf(name, secrets.identity ?? '')
+      accounts.add(signedIn.id, address === undefined ? secrets : { ...secrets, identity: address })
     }
     const added = created
       .filter((each) => each.onlyIfUnknown !== true || ownership.isUnknown(each.table, each.id))

@@ -1,8 +1,10 @@
 /** Sign-in by password: its responses and rejections, and what an account must fulfil to sign in. */
 
+import type { Target } from '../../harness/vocabulary/target.ts'
 import { hasAddress, recordsWhere, tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
+  another,
   isJsonObject,
   type JsonValue,
   json,
@@ -127,6 +129,85 @@ variation(
       return isName && isAccounts(table) && table !== 'conf_named' ? fieldRejection(400) : next(request)
     }),
   ),
+)
+
+const isMembers = (table = '') => table.startsWith('conf_members')
+const isStaff = (table = '') => table.startsWith('conf_staff')
+const byUsername = [
+  ...rejections,
+  ...responses,
+  'auth.sequences',
+  'derived.password-proof',
+  'email-change.confirms',
+  'email-change.own-record',
+  'email-change.proof-required',
+  'flow.table-by-id',
+  'password-reset.confirms',
+  'password-reset.own-record',
+]
+/** What its tester says of the tables with these roles. */
+const signInByUsername =
+  (...roles: readonly string[]) =>
+  (target: Target): Target => ({
+    ...target,
+    tables: Object.fromEntries([
+      ...Object.entries(target.tables),
+      ...roles.map((role) => [
+        role,
+        { role, name: `conf_${role}`, ...target.tables[role], identity: 'username' },
+      ]),
+    ]),
+  })
+/** The table `members` with usernames as its only identity, and none without one. */
+const membersByUsername = all(
+  tamper('listAuthMethods', (body, _request, { table }) =>
+    isMembers(table) ? { ...body, password: { enabled: true, identityFields: ['username'] } } : body,
+  ),
+  on(PW, async (request, next, { table }) => {
+    const { identity } = (await parsedBody(request)) ?? {}
+    const isAddress = typeof identity === 'string' && identity.includes('@')
+    return isMembers(table) && isAddress ? fieldRejection(400) : next(request)
+  }),
+  on('createRecord', async (request, next, { table }) => {
+    const { username } = (await parsedBody(request)) ?? {}
+    return isMembers(table) && !username ? fieldRejection(400) : next(request)
+  }),
+)
+variation(
+  'accounts of the usual auth table sign in by username alone, and the target file says so',
+  { because: '2.2 paragraph 2', near: byUsername, target: signInByUsername('members') },
+  membersByUsername,
+)
+variation(
+  'accounts of two auth tables sign in by username alone, and one never shows it',
+  {
+    because: '2.2 paragraph 2',
+    near: byUsername,
+    target: signInByUsername('members', 'staff'),
+    declares: {
+      'auth.identity-email': 'no address is an identity',
+      'email-change.identity-follows': 'no address is an identity',
+    },
+  },
+  (tools) => {
+    const ids = new Map<unknown, unknown>()
+    const inStaff = on([PW, 'createRecord'], async (request, next, { operation, table = '' }) => {
+      const body = isStaff(table) ? await parsedBody(request) : undefined
+      if (body === undefined) return next(request)
+      if (operation === 'createRecord') {
+        const { username, ...rest } = body
+        const response = await next(another(request, 'POST', request.url, rest))
+        if (response.ok) ids.set(username, ((await response.clone().json()) as JsonValue).id)
+        return response
+      }
+      const filter = `id = "${ids.get(body.identity)}"`
+      const [account] = await recordsWhere(tools, request, table, filter)
+      // Anything else is rejected like the username of no account.
+      const identity = account?.email ?? 'of-no-one'
+      return next(another(request, 'POST', request.url, { ...body, identity }))
+    })
+    return all(() => inStaff(tools), membersByUsername)(tools)
+  },
 )
 for (const [what, identities] of [
   ['an example of an identity', 'ann@example.com'],

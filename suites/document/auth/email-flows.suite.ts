@@ -4,7 +4,14 @@ import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
-import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
+import {
+  type Account,
+  addressOf,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  roleByAddress,
+} from '../../shared/auth/accounts.ts'
 import {
   askForChange,
   askForProof,
@@ -345,7 +352,7 @@ async function expectChangedAgain(context: CheckContext, account: Account): Prom
 }
 
 check('email-change.identity-follows', async (context) => {
-  const before = await signedIn(context)
+  const before = await signedIn(context, roleByAddress(context))
   const now = await change(context, before, newEmail(context))
   expectSignedIn(await firstSignIn(context, now), now, 'the new address')
   expectNoToken(await byPassword(context, before), 'the old address')

@@ -10,6 +10,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import {
   type Account,
   accountWith,
+  isByUsername,
   newAccount,
   newEmail,
   newUsername,
@@ -47,6 +48,7 @@ import { unlessPrevented } from '../../shared/unless-prevented.ts'
 check('auth.identity-not-configured', async (context) => {
   await expectIdNoIdentity(context)
   await expectEmailsOnly(context)
+  await expectUsernamesOnly(context)
   if (!context.hasTable('named')) return
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
@@ -54,10 +56,25 @@ check('auth.identity-not-configured', async (context) => {
     context,
     { ...account, email: username },
     'a sign-in by email address where usernames are the identity',
-    (table) => byPassword(context, { ...account, table }),
+    (table) => byPassword({ api: context.api.literal() }, { ...account, table }),
     () => byPassword(context, { ...account, email: username }),
   )
 })
+
+/** No address signs in where the target file says that usernames are the only identity. */
+async function expectUsernamesOnly(context: CheckContext): Promise<void> {
+  for (const role of ['members', 'staff']) {
+    if (!context.hasTable(role) || !isByUsername(context.table(role))) continue
+    const account = await newAccount(context, role)
+    await expectSignsNoOneIn(
+      context,
+      account,
+      'a sign-in by email address where usernames are the identity',
+      (table) => byPassword({ api: context.api.literal() }, { ...account, table }),
+      () => byPassword(context, account),
+    )
+  }
+}
 
 /**
  * An identity is an email address or a username (4.2), not the id of the record. A server may use one of them as the id: then
@@ -84,6 +101,7 @@ async function expectEmailsOnly(context: CheckContext): Promise<void> {
   for (const role of ['members', 'staff']) {
     if (!context.hasTable(role)) continue
     const table = context.table(role)
+    if (isByUsername(table)) continue
     const isDefined = role === 'staff' && table.existing !== true
     if (!isDefined && !reportsEmailsOnly((await context.api.authMethods(table)).body)) continue
     const [username, name] = [newUsername(context), newUsername(context, 'name')]
@@ -225,14 +243,22 @@ async function expectWholeCompared(context: CheckContext): Promise<void> {
 }
 
 check('auth.identity-unknown', async (context) => {
-  const account = await newAccount(context)
+  const username = newUsername(context)
+  const isNamed = isByUsername(context.table('members'))
+  const account = await newAccount(context, 'members', isNamed ? { username } : {})
   const { email } = account
   const at = email.indexOf('@')
-  const unknown = {
-    'an identity that no record has': newEmail(context),
-    'the first characters of an email address': email.slice(0, at + 4),
-    'an email address with wildcards': `${email.slice(0, at - 1)}_${email.slice(at, at + 4)}%`,
-  }
+  const unknown = isNamed
+    ? {
+        'an identity that no record has': newUsername(context),
+        'the first characters of a username': username.slice(0, -2),
+        'a username with wildcards': `${username.slice(0, -2)}_%`,
+      }
+    : {
+        'an identity that no record has': newEmail(context),
+        'the first characters of an email address': email.slice(0, at + 4),
+        'an email address with wildcards': `${email.slice(0, at - 1)}_${email.slice(at, at + 4)}%`,
+      }
   const expectUnknown = (what: string, identity: string) =>
     expectSignsNoOneIn(
       context,
@@ -242,6 +268,7 @@ check('auth.identity-unknown', async (context) => {
       () => byPassword(context, account),
     )
   for (const [what, identity] of Object.entries(unknown)) await expectUnknown(what, identity)
+  if (isNamed) return
   const tagged = `${email.slice(0, at)}+x${email.slice(at)}`
   try {
     await expectUnknown('an email address with a tag', tagged)

@@ -24,6 +24,7 @@ import {
   OTHER_PASSWORD,
   PASSWORD,
   passwordBody,
+  roleByAddress,
 } from '../../shared/auth/accounts.ts'
 import { expectAccepted, expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { post } from '../../shared/auth/post.ts'
@@ -153,11 +154,12 @@ async function expectCurrentRecord(context: CheckContext, me: SignedIn): Promise
 }
 
 check('auth.identity-email', async (context) => {
-  const account = await newAccount(context)
+  const role = roleByAddress(context)
+  const account = await newAccount(context, role)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in by email address')
   const addresses = [`o'${newEmail(context)}`, newEmail(context).replace(/.*@/, (name) => name.toUpperCase())]
   for (const email of addresses) {
-    const other = await unlessPrevented(() => accountWith(context, email, PASSWORD))
+    const other = await unlessPrevented(() => accountWith(context, email, PASSWORD, role))
     // A server may store another address than was sent, in small letters for example.
     if (other?.record.email !== email) continue
     expectSignedIn(await firstSignIn(context, other), other, `a sign-in with the address ${email}`)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -67,6 +68,26 @@ export function signUpBody(context: Bound, fields: Body, password = PASSWORD): B
 /** A name to sign in by: letters, digits and underscores alone. @param word that it begins with */
 export function newUsername({ unique }: Pick<CheckContext, 'unique'>, word = 'user'): string {
   return unique(word).replaceAll('-', '_')
+}
+
+/** Whether accounts of a table sign in by username alone (document, section 2.2), as its mapping says. */
+export function isByUsername({ identity }: TableRef): boolean {
+  return identity !== undefined
+}
+
+/**
+ * The role of an auth table in which the email address is an identity.
+ *
+ * @throws UntestableError if there is none
+ */
+export function roleByAddress({ hasTable, table }: CheckContext): string {
+  const role = ['members', 'staff'].find((each) => hasTable(each) && !isByUsername(table(each)))
+  if (role !== undefined) return role
+  const { name, identity } = table('members')
+  throw new UntestableError(
+    `accounts of ${name} sign in by ${identity} alone: no email address is an identity there`,
+    'target file: map the role "members" or "staff" to a table whose accounts sign in by their email addresses or, if there is none, say so under "notApplicable"',
+  )
 }
 
 /** A new account, made by the most able actor there is. */
