@@ -78,7 +78,7 @@ export class SecretIndex {
         maybe[slotOf(start)] === 1
           ? this.#byStart
               .get(start)
-              ?.find(({ form }) => text.startsWith(form, at) && !isPartOfNumber(form, text, at))
+              ?.find((each) => text.startsWith(each.form, at) && !isPartOfNumber(each, text, at))
           : undefined
       if (found === undefined) {
         const next = text.charCodeAt(at + START)
@@ -108,16 +108,17 @@ export class SecretIndex {
   }
 }
 
-/** A code, and nothing longer. */
-const isCode = /^\d{1,9}$/
 /** What encodes a character before a code, and may end with a digit. */
 const encodedBefore = /(?:%[\da-f]{2}|\\u[\da-f]{4})$/i
 
-/** Whether a code of digits is only there because a longer number contains it, such as a phone number. */
-function isPartOfNumber(form: string, text: string, at: number): boolean {
+/**
+ * Whether a one-time code of digits is only there because a longer number contains it, such as a phone number. A code is
+ * short, and dies soon; any other secret is replaced wherever it is.
+ */
+function isPartOfNumber({ form, name }: Entry, text: string, at: number): boolean {
   const isDigit = (index: number) => /\d/.test(text.charAt(index))
   const [before, after] = [isDigit(at - 1), isDigit(at + form.length)]
-  if ((!before && !after) || !isCode.test(form)) return false
+  if ((!before && !after) || name !== '$CODE' || !/^\d+$/.test(form)) return false
   return after || !encodedBefore.test(text.slice(Math.max(0, at - 6), at))
 }
 
