@@ -181,7 +181,7 @@ variation(
   'a provider is the first of two factors',
   {
     because: 'mfa.second-step',
-    near: ['auth-methods.lists', 'auth-methods.agrees-password', ...throughProvider],
+    near: ['auth-methods.lists', 'auth-methods.agrees-password', 'oauth2.made-up', ...throughProvider],
     declares: Object.fromEntries(throughProvider.map((id) => [id, 'no provider signs in alone'])),
   },
   all(

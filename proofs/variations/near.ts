@@ -193,7 +193,6 @@ export const oauth2 = [
   'oauth2.same-record',
   'oauth2.other-record',
   'oauth2.code-wrong',
-  'oauth2.made-up',
   'oauth2.verifier-wrong',
   'oauth2.provider-unknown',
   'oauth2.table-by-id',
