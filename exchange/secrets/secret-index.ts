@@ -116,10 +116,10 @@ const encodedBefore = /(?:%[\da-f]{2}|\\u[\da-f]{4})$/i
  * short, and dies soon; any other secret is replaced wherever it is.
  */
 function isPartOfNumber({ form, name }: Entry, text: string, at: number): boolean {
+  if (name !== '$CODE' || !/^\d+$/.test(form)) return false
   const isDigit = (index: number) => /\d/.test(text.charAt(index))
-  const [before, after] = [isDigit(at - 1), isDigit(at + form.length)]
-  if ((!before && !after) || name !== '$CODE' || !/^\d+$/.test(form)) return false
-  return after || !encodedBefore.test(text.slice(Math.max(0, at - 6), at))
+  if (isDigit(at + form.length)) return true
+  return isDigit(at - 1) && !encodedBefore.test(text.slice(Math.max(0, at - 6), at))
 }
 
 function formsOf(secret: string): Set<string> {

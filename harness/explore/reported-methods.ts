@@ -7,6 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
+import { plainName } from './plain-name.ts'
 
 export type ReportedMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
 
@@ -151,8 +152,6 @@ function methodOf(name: unknown, binding: Binding): ReportedMethod | undefined {
     methods.find((method) => namesOf[method].includes(plain))
   )
 }
-
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** An entry is there for what is enabled, unless it says otherwise. */
 function isEnabled(value: unknown): boolean {

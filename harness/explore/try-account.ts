@@ -19,6 +19,7 @@ import { isNowhere } from './is-nowhere.ts'
 import { recognizedMethods, reportedUsername } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
 import { likeliestFirst, textsOf } from './try-record.ts'
+import { usableResponse } from './usable-response.ts'
 
 /** What an exploration found out about the accounts of a table. */
 export interface TriedTable {
@@ -45,8 +46,8 @@ export async function tryAccount(
   unique: (prefix?: string) => string,
 ): Promise<TriedTable> {
   const mark = session.cleanup.mark()
-  const { body: methods } = await session.api('guest').authMethods(given)
-  const members: TableRef = { ...given, ...defined({ identity: reportedUsername(methods) }) }
+  const methods = await usableResponse(() => session.api('guest').authMethods(given))
+  const members: TableRef = { ...given, ...defined({ identity: reportedUsername(methods?.body) }) }
   const signUp: TriedTable = {
     signsUp: true,
     createsAccount: true,
@@ -119,15 +120,15 @@ async function bySuperuser(
   const root = session.api('superuser')
   const view = id === undefined ? undefined : await root.view(members, id)
   const field =
-    id === undefined || !view?.ok
-      ? undefined
-      : await changeableField(root, result.table, id, view.body, unique)
+    id !== undefined && view?.ok === true
+      ? await changeableField(root, result.table, id, view.body, unique)
+      : undefined
+  const note = rejectionText(session, members, problem, false)
   return {
     signsUp: false,
     createsAccount: true,
-    note: rejectionText(session, members, problem, false),
-    values,
-    ...defined({ identity, fields: nameIn(field) }),
+    note,
+    ...defined({ values, identity, fields: nameIn(field) }),
   }
 }
 

@@ -142,25 +142,22 @@ async function fittingMembers(
     const tried = await tryAccount(session, table, unique)
     if (tried.closed?.needs === 'another method') passwordless ??= table
     if (tried.signsUp) {
-      const { values, identity, note } = tried
-      const fields = table.fields ?? tried.fields
-      const members = { ...table, ...defined({ fields, values }) }
-      return {
-        members: identity === undefined ? members : signingInBy(members, identity),
-        passwordless,
-        note,
-      }
+      return { members: asTried(table, tried), passwordless, note: tried.note }
     }
     if (first === undefined || (tried.createsAccount && !first.tried.createsAccount)) first = { table, tried }
   }
   if (first === undefined) return undefined
-  const { note, createsAccount, closed, values, identity } = first.tried
-  const fields = first.table.fields ?? first.tried.fields
-  const found = { ...first.table, ...defined({ fields, values }) }
-  const table = identity === undefined ? found : signingInBy(found, identity)
-  if (closed === undefined) return { members: createsAccount ? table : given, note }
+  const { note, createsAccount, closed } = first.tried
+  if (closed === undefined)
+    return { members: createsAccount ? asTried(first.table, first.tried) : given, note }
   // Each check would sign up an account that no one can delete: most often, only its owner may, after a sign-in.
   return { passwordless, note, closed: { name: first.table.name, ...closed } }
+}
+
+/** The table with what a sign-up has shown of its accounts. */
+function asTried(table: TableRef, { fields: found, values, identity }: TriedTable): TableRef {
+  const complete = { ...table, ...defined({ fields: table.fields ?? found, values }) }
+  return identity === undefined ? complete : signingInBy(complete, identity)
 }
 
 /** A table for `plain`, and who sends the requests of guests to it. */

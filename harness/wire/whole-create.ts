@@ -6,6 +6,7 @@
 
 import { nextMark, withMark } from '../ownership/with-mark.ts'
 import { copyForm } from '../support/copy-form.ts'
+import { filledValues } from '../support/filled-values.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -31,12 +32,7 @@ export function wholeCreate<T extends Body | FormData>(
   const word = () => nextMark(session).replaceAll('-', '_')
   const lacks = (key: string) => !(body instanceof FormData ? body.has(key) : key in body)
   const values = Object.entries({ ...mapped?.values, ...given.values }).filter(([key]) => lacks(key))
-  const made: Body = Object.fromEntries(
-    values.map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value.replaceAll('{unique}', word) : value,
-    ]),
-  )
+  const made = filledValues(Object.fromEntries(values), word)
   const isNameless = identity !== undefined && lacks(identity) && !(identity in made)
   // Last: a search for the record begins with what the check sent.
   const whole = withValues(body, made, isNameless ? { [identity]: word() } : {})
@@ -45,6 +41,7 @@ export function wholeCreate<T extends Body | FormData>(
 }
 
 function withValues<T extends Body | FormData>(body: T, values: Body, last: Body): T {
+  if (Object.keys(values).length + Object.keys(last).length === 0) return body
   if (!(body instanceof FormData)) return { ...values, ...body, ...last }
   const whole = copyForm(body)
   for (const [key, value] of Object.entries({ ...values, ...last }))

@@ -191,14 +191,14 @@ export class WriteTracker {
 
   /** What an email flow may have changed of what signs an account in. */
   #noteFlow({ what }: RequestedOperation, { body, headers }: WireRequest): void {
+    if (what !== 'confirmPasswordReset' && what !== 'requestEmailChange') return
     const { accounts, target } = this.#session
     const sent = sentObject(body)
     const sentAs = (key: string, usual: string) => sent[target.binding[key] ?? usual]
     if (what === 'confirmPasswordReset') {
       const password = sentAs('passwordReset.password', 'password')
       if (typeof password === 'string') accounts.reset(password)
-    }
-    if (what === 'requestEmailChange') {
+    } else {
       const [address, token] = [sentAs('emailChange.newEmail', 'newEmail'), headers?.authorization]
       if (typeof address === 'string' && token !== undefined) accounts.asked(token, address)
     }

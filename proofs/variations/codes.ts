@@ -24,18 +24,13 @@ import {
 } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
-import { nearOperation } from './near.ts'
+import { byCode, nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('codes')
 
 const near = [
-  'otp.mails-code',
-  'otp.sign-in',
-  'otp.two-steps',
-  'otp.once',
-  'otp.wrong-code',
-  'otp.made-up',
+  ...byCode,
   'otp.other-account',
   'otp.table-by-id',
   'otp.id-no-token',

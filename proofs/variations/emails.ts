@@ -21,7 +21,7 @@ import {
   verifiesAtSignUp,
   welcomes,
 } from '../faults/combinators/emails.ts'
-import { flows } from './near.ts'
+import { byCode, flows } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('emails')
@@ -200,15 +200,7 @@ variation(
   ),
 )
 
-const codes = [
-  'otp.mails-code',
-  'otp.sign-in',
-  'otp.two-steps',
-  'otp.once',
-  'otp.wrong-code',
-  'otp.made-up',
-] as const
-const withCodes = { ...options, near: [...flows, ...codes] }
+const withCodes = { ...options, near: [...flows, ...byCode] }
 const alphabet = `${LETTERS}${LETTERS.toLowerCase()}0123456789`
 
 /** Links that end with the proof, as those of servers that have a page for each flow. */
@@ -295,7 +287,7 @@ variation(
 )
 variation(
   'an email names a longer number before its code',
-  { ...options, near: codes },
+  { ...options, near: byCode },
   emailsCode(digits(6), (proof) => ({
     text: `Request: ${digits(9)()}\n\nUse ${proof} to sign in. Example Ltd, 12345 Springfield.`,
   })),
@@ -308,7 +300,7 @@ for (const [what, make] of Object.entries({
 }))
   variation(
     `a code consists of ${what}, before a postal code`,
-    { ...options, near: codes },
+    { ...options, near: byCode },
     emailsCode(make, (proof) => ({
       html: `<p>Hello, your code is <b>${proof}</b></p><p>${address}</p>`,
       text: `Hello, your code is ${proof}\n${address}`,

@@ -281,3 +281,13 @@ export const nearOperation: Readonly<Record<OperationId, readonly string[]>> = {
     'derived.email-change-proof',
   ],
 }
+
+/** Request a one-time code, and sign in with it or with another one. */
+export const byCode = [
+  'otp.mails-code',
+  'otp.sign-in',
+  'otp.two-steps',
+  'otp.once',
+  'otp.wrong-code',
+  'otp.made-up',
+] as const

@@ -4,23 +4,19 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { runBy } from '../support/blog.ts'
 import { type Front, startFronted } from '../support/fronted-reference.ts'
+import { openRules, stamps } from '../support/open-rules.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
 
 ownStateFolder()
 
-const open = { listRule: '', viewRule: '', createRule: '' }
 const own = 'id = @request.auth.id'
-const stamps = [
-  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
-  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
-] as const
 
 /** Customers with a first name and consent; products of a kind, with a price. */
 const tables: TableDefinition[] = [
   {
     name: 'customers',
     type: 'auth',
-    ...open,
+    ...openRules,
     updateRule: own,
     deleteRule: own,
     fields: [
@@ -33,9 +29,7 @@ const tables: TableDefinition[] = [
   {
     name: 'products',
     type: 'base',
-    ...open,
-    updateRule: '',
-    deleteRule: '',
+    ...openRules,
     fields: [
       { name: 'title', type: 'text', required: true },
       { name: 'kind', type: 'select', values: ['tool', 'toy'], maxSelect: 1, required: true },
@@ -96,4 +90,13 @@ it('tests what it can where no rejection names a field', async () => {
   const { statuses, notes } = await run(rejecting(() => ({ error: 'The data is not valid.' })))
   expect(notes).toContainEqual(expect.stringContaining('customers rejects a sign-up with email and password'))
   expect(statuses).toMatchObject({ 'auth.response-token': 'blocked' })
+})
+
+it('signs up where auth-methods sends what cannot be decoded', async () => {
+  const { notes } = await run(async (request, next) =>
+    request.url.endsWith('/auth-methods')
+      ? new Response('no gzip', { headers: { 'content-encoding': 'gzip' } })
+      : next(request),
+  )
+  expect(notes).toContainEqual(expect.stringMatching(/^guests may sign up in customers/))
 })

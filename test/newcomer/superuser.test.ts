@@ -4,12 +4,12 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { runBy } from '../support/blog.ts'
 import { type Front, startFronted } from '../support/fronted-reference.ts'
+import { openRules, stamps } from '../support/open-rules.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
 
 ownStateFolder()
 
 const root = { email: 'root@example.com', password: 'a long password' }
-const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
 const closed = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
 const ofAccounts = {
   listRule: '@request.auth.id != ""',
@@ -18,18 +18,14 @@ const ofAccounts = {
   updateRule: null,
   deleteRule: null,
 }
-const fields = [
-  { name: 'title', type: 'text', required: true },
-  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
-  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
-] as const
+const fields = [{ name: 'title', type: 'text', required: true }, ...stamps] as const
 
 /** Notes are open, comments are for accounts, and orders for superusers. */
 const tables: TableDefinition[] = [
-  { name: 'notes', type: 'base', ...open, fields: [...fields] },
+  { name: 'notes', type: 'base', ...openRules, fields: [...fields] },
   { name: 'comments', type: 'base', ...ofAccounts, fields: [...fields] },
   { name: 'orders', type: 'base', ...closed, fields: [...fields] },
-  { name: 'users', type: 'auth', ...open, fields: [] },
+  { name: 'users', type: 'auth', ...openRules, fields: [] },
 ]
 
 /** Notes that only their owner sees: who creates one owns it. */
@@ -44,7 +40,7 @@ const owned: TableDefinition[] = [
     deleteRule: 'owner = @request.auth.id',
     fields: [...fields, { name: 'owner', type: 'text', required: true }],
   },
-  { name: 'users', type: 'auth', ...open, fields: [] },
+  { name: 'users', type: 'auth', ...openRules, fields: [] },
 ]
 
 /** The id in a token of the reference. */

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { runBy } from '../support/blog.ts'
 import { type Front, startFronted } from '../support/fronted-reference.ts'
+import { stamps } from '../support/open-rules.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
 
 ownStateFolder()
@@ -21,8 +22,7 @@ const tables: TableDefinition[] = [
     fields: [
       { name: 'username', type: 'text', required: true, pattern: '^[A-Za-z0-9_]{3,40}$' },
       { name: 'name', type: 'text' },
-      { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
-      { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
+      ...stamps,
     ],
     indexes: ['CREATE UNIQUE INDEX `idx_people_username` ON `people` (`username`)'],
     passwordAuth: { enabled: true, identityFields: ['username'] },

@@ -8,26 +8,21 @@ import { onTestFinished } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { copyOf, type Front, startFronted } from './fronted-reference.ts'
+import { openRules, stamps } from './open-rules.ts'
 import { runConformance } from './run-here.ts'
-
-const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
-const stamps = [
-  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
-  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
-] as const
 
 /** Posts, and comments that refer to one each. */
 const tablesOf = (required: boolean): TableDefinition[] => [
   {
     name: 'posts',
     type: 'base',
-    ...open,
+    ...openRules,
     fields: [{ name: 'headline', type: 'text', required: true }, ...stamps],
   },
   {
     name: 'comments',
     type: 'base',
-    ...open,
+    ...openRules,
     fields: [
       { name: 'body', type: 'text', required: true },
       { name: 'post', type: 'relation', collectionId: 'posts', maxSelect: 1, required },

@@ -6,19 +6,14 @@
 
 import { createReference, type Reference } from '../../reference/reference.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
+import { openRules, stamps } from './open-rules.ts'
 import { signIn } from './reference-call.ts'
-
-const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
-const stamps: TableDefinition['fields'] = [
-  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
-  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
-]
 
 const tables: TableDefinition[] = [
   {
     id: 'posts_id_000001',
     name: 'posts',
-    ...open,
+    ...openRules,
     fields: [
       { name: 'title', type: 'text', max: 10 },
       { name: 'count', type: 'number' },
@@ -33,7 +28,7 @@ const tables: TableDefinition[] = [
   {
     id: 'notes_id_000001',
     name: 'notes',
-    ...open,
+    ...openRules,
     fields: [
       { name: 'label', type: 'text' },
       { name: 'post', type: 'relation', collectionId: 'posts_id_000001', cascadeDelete: true },
@@ -45,7 +40,7 @@ const tables: TableDefinition[] = [
   {
     id: 'bound_id_000001',
     name: 'bound',
-    ...open,
+    ...openRules,
     fields: [{ name: 'post', type: 'relation', collectionId: 'posts_id_000001', required: true }, ...stamps],
   },
   { id: 'locked_id_00001', name: 'locked', fields: [{ name: 'title', type: 'text' }, ...stamps] },
@@ -63,7 +58,7 @@ const tables: TableDefinition[] = [
     id: 'users_id_000001',
     name: 'users',
     type: 'auth',
-    ...open,
+    ...openRules,
     updateRule: 'id = @request.auth.id',
     fields: [{ name: 'name', type: 'text' }, ...stamps],
   },

@@ -5,24 +5,20 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { type Front, startFronted } from '../support/fronted-reference.ts'
+import { openRules, stamps } from '../support/open-rules.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
 import { runConformance } from '../support/run-here.ts'
 
 const folder = ownStateFolder()
 
-const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
 const own = 'id = @request.auth.id'
-const stamps = [
-  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
-  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
-] as const
 
 /** Pupils with a year, courses, who attends which, and teachers, who sign in. */
 const tables: TableDefinition[] = [
   {
     name: 'pupils',
     type: 'base',
-    ...open,
+    ...openRules,
     fields: [
       { name: 'name', type: 'text', required: true },
       { name: 'year', type: 'number', required: true, min: 1, max: 13, onlyInt: true },
@@ -34,7 +30,7 @@ const tables: TableDefinition[] = [
   {
     name: 'courses',
     type: 'base',
-    ...open,
+    ...openRules,
     fields: [
       { name: 'title', type: 'text', required: true },
       { name: 'credits', type: 'number', required: true, min: 1 },
@@ -44,7 +40,7 @@ const tables: TableDefinition[] = [
   {
     name: 'enrolments',
     type: 'base',
-    ...open,
+    ...openRules,
     fields: [
       { name: 'note', type: 'text', required: true },
       { name: 'grade', type: 'select', values: ['A', 'B'], maxSelect: 1, required: true },
@@ -55,7 +51,7 @@ const tables: TableDefinition[] = [
   {
     name: 'teachers',
     type: 'auth',
-    ...open,
+    ...openRules,
     updateRule: own,
     deleteRule: own,
     fields: [

@@ -31,39 +31,41 @@ export async function unknownFields(
   return unmapped.filter((field) => acceptsAny || field === 'stamp')
 }
 
-/**
- * Fields of ours that the table with all field types does not have, although the server accepts them: it ignores what it does
- * not know, and so keeps none of their values.
- */
-export function lackingFields({ api, make, once, table, unique }: CheckContext): Promise<readonly string[]> {
+/** Fields of ours that records of the table with all field types do not show. */
+interface MissingFields {
+  /** The server accepts them: it ignores what it does not know. */
+  lacking: readonly string[]
+  /** The target file does not map them. */
+  unmapped: readonly string[]
+}
+
+function missingFields({ api, make, once, table, unique }: CheckContext): Promise<MissingFields> {
   const everything = table('everything')
-  if (everything.existing !== true) return Promise.resolve([])
+  if (everything.existing !== true) return Promise.resolve({ lacking: [], unmapped: [] })
   return once(`fields that ${everything.name} lacks`, async () => {
     const { id } = await make(everything, { text: unique('fields') })
     const viewed = recordOf(await api.view(everything, id))
     const names = definedFieldsOf('everything').map(({ name }) => name)
-    return unknownFields(
-      api,
-      everything,
-      id,
-      names.filter((name) => !(name in viewed)),
-    )
+    const missing = names.filter((name) => !(name in viewed))
+    const unmapped = missing.filter((name) => everything.fields?.[name] === undefined)
+    return { lacking: await unknownFields(api, everything, id, missing), unmapped }
   })
+}
+
+/**
+ * Fields of ours that the table with all field types does not have, although the server accepts them: it ignores what it does
+ * not know, and so keeps none of their values.
+ */
+export async function lackingFields(context: CheckContext): Promise<readonly string[]> {
+  return (await missingFields(context)).lacking
 }
 
 /**
  * Fields of ours that the table with all field types neither shows nor has in the target file. A server that rejects what it
  * does not know would reject nearly every body with them.
  */
-export function unshownFields({ api, make, once, table, unique }: CheckContext): Promise<readonly string[]> {
-  const everything = table('everything')
-  if (everything.existing !== true) return Promise.resolve([])
-  return once(`fields that ${everything.name} does not show`, async () => {
-    const { id } = await make(everything, { text: unique('fields') })
-    const viewed = recordOf(await api.view(everything, id))
-    const names = definedFieldsOf('everything').map(({ name }) => name)
-    return names.filter((name) => !(name in viewed) && everything.fields?.[name] === undefined)
-  })
+export async function unshownFields(context: CheckContext): Promise<readonly string[]> {
+  return (await missingFields(context)).unmapped
 }
 
 export function unmappedFields(table: TableRef, fields: readonly string[]): UntestableError {

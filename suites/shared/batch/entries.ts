@@ -1,5 +1,6 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import { filledValues } from '../../../harness/support/filled-values.ts'
 import { toTheirs } from '../../../harness/target/mapped-table.ts'
 import type { Api, ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -37,12 +38,8 @@ export function rawWholeCreate(
   table: TableRef,
   body: Body,
 ): SubRequest {
-  const word = () => unique('word').replaceAll('-', '_')
-  const values = Object.entries(table.values ?? {}).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? value.replaceAll('{unique}', word) : value,
-  ])
-  return subRequests(api).create(table, { ...Object.fromEntries(values), ...toTheirs(table, body) })
+  const values = filledValues(table.values ?? {}, () => unique('word').replaceAll('-', '_'))
+  return subRequests(api).create(table, { ...values, ...toTheirs(table, body) })
 }
 
 /** Sends a batch as it is written, whatever it holds. */
