@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Finding } from '../harness/vocabulary/finding.ts'
 import { lastFailed, rememberFailed, selectedOf } from './last-failed.ts'
 
@@ -10,7 +10,9 @@ const url = 'http://127.0.0.1:8090'
 
 let folder = ''
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'last-failed-')), 'state')
+  const made = mkdtempSync(join(tmpdir(), 'last-failed-'))
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  folder = join(made, 'state')
 })
 
 it('nothing is known before the first run', () => {

@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { mkdtempSync, watch, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ConfigurationError } from '../harness/errors.ts'
 import { nextChange, type WatchEvent, type Watched, watchRuns } from './watch-run.ts'
 
@@ -19,6 +19,13 @@ async function listen(port = 0): Promise<{ server: Server; port: number }> {
 function close(server: Server): Promise<void> {
   server.closeAllConnections()
   return new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** Where a target file can be, in a folder that is gone when the test is finished. */
+function targetPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-run-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'target.json')
 }
 
 const never = () => new AbortController().signal
@@ -58,7 +65,7 @@ function refused(port: number): Promise<void> {
 }
 
 it('ends when the target file has changed, and not when it was only written again', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'watch-run-')), 'target.json')
+  const file = targetPath()
   writeFileSync(file, '{}')
   const reported = vi.fn()
   const [change] = await waited({ file })
@@ -72,7 +79,7 @@ it('ends when the target file has changed, and not when it was only written agai
 })
 
 it('ends when the target file changed while it was in use', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'watch-run-')), 'target.json')
+  const file = targetPath()
   writeFileSync(file, '{"a":1}')
   expect(await nextChange({ file, content: Buffer.from('{}') }, never())).toBe('file')
 })

@@ -1,7 +1,6 @@
 /** Where only the address is known, and lists take their parameters in forms of their own: no one is accused for that. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inSample } from '../../scripts/support/in-full.ts'
@@ -11,7 +10,7 @@ import { copyOf, type Front, startFronted } from '../support/fronted-reference.t
 import { ownStateFolder } from '../support/own-state-folder.ts'
 import { runConformance } from '../support/run-here.ts'
 
-ownStateFolder()
+const folder = ownStateFolder()
 
 /** A parameter as the server takes it, in the form of the reference; undefined if it is not one of its own. */
 type Reading = (name: string, value: string, query: URLSearchParams) => Record<string, string> | undefined
@@ -78,7 +77,7 @@ describe('an order', { timeout: 120_000 }, () => {
     ['sort=f,desc', false, sortComma, '"sort.descending":"{field},desc"'],
     ['sort=f,desc', true, sortComma, '"sort.descending":"{field},desc"'],
   ]
-  it.each(known.filter(inSample(3)))(
+  it.each(known.filter(inSample(4)))(
     'is found in the form %s (others are rejected: %s)',
     async (_, strict, order, binding) => {
       const { statuses, notes } = await runBy(
@@ -109,28 +108,32 @@ describe('an order', { timeout: 120_000 }, () => {
     },
   )
 
-  it.each([
+  const stated: [string, Record<string, string>][] = [
     ['one of its own', { 'list.sort': 'arrange', 'sort.descending': '{field} down' }],
     [
       'that of the profile',
       { 'list.sort': 'sort', 'sort.ascending': '{field}', 'sort.descending': '-{field}' },
     ],
-  ])('is missed where a target file says in which form it is: %s', async (_, form) => {
-    const target = join(mkdtempSync(join(tmpdir(), 'conformance-forms-')), 'target.json')
-    const baseUrl = await blog({ records, front: lists(false, size, page, filter) })
-    const binding = {
-      'list.perPage': 'limit',
-      'list.filter': '',
-      'filter.equals': 'filter[{field}]={value}',
-      ...form,
-    }
-    const tables = { plain: { name: 'posts', fields: { title: 'headline' } } }
-    writeFileSync(target, JSON.stringify({ baseUrl, binding, tables }))
-    const { findings } = await runConformance({ target, seed: 7, only: ['list.sort-orders'] })
-    expect(findings).toMatchObject([
-      { status: 'fail', message: expect.stringContaining('sorting has no effect') },
-    ])
-  })
+  ]
+  it.each(stated.filter(inSample(2)))(
+    'is missed where a target file says in which form it is: %s',
+    async (_, form) => {
+      const target = join(folder, 'target.json')
+      const baseUrl = await blog({ records, front: lists(false, size, page, filter) })
+      const binding = {
+        'list.perPage': 'limit',
+        'list.filter': '',
+        'filter.equals': 'filter[{field}]={value}',
+        ...form,
+      }
+      const tables = { plain: { name: 'posts', fields: { title: 'headline' } } }
+      writeFileSync(target, JSON.stringify({ baseUrl, binding, tables }))
+      const { findings } = await runConformance({ target, seed: 7, only: ['list.sort-orders'] })
+      expect(findings).toMatchObject([
+        { status: 'fail', message: expect.stringContaining('sorting has no effect') },
+      ])
+    },
+  )
 })
 
 describe('lists as frameworks write them', { timeout: 120_000 }, () => {
@@ -203,7 +206,7 @@ describe('lists as frameworks write them', { timeout: 120_000 }, () => {
     ],
   ]
 
-  it.each(servers.filter(inSample(4)))('%s', async (_, ...readings) => {
+  it.each(servers.filter(inSample(6)))('%s', async (_, ...readings) => {
     const front = lists(true, ...readings)
     const only = ['list.per-page', 'list.page', 'list.filter-narrows', ...orders]
     const { statuses, notes } = await runBy(await blog({ records, front }), only)
@@ -232,7 +235,7 @@ describe('conditions on relations', { timeout: 120_000 }, () => {
     expect(statuses).toEqual({ 'list.filter-all-pages': 'fail' })
   })
 
-  it.each([/^(filter\[post\]|headline|body)$/, /^filter/])(
+  it.each([/^(filter\[post\]|headline|body)$/, /^filter/].filter(inSample(2)))(
     'are left open where %s is ignored',
     async (form) => {
       const { statuses } = await runBy(await blog({ front: ignored(form) }), ['list.filter-all-pages'])
@@ -257,21 +260,25 @@ describe('conditions on values of a type', { timeout: 120_000 }, () => {
     const tables = loadTables().map(({ definition }) => definition)
     const server = await startFronted({ tables }, lists(false, size, page, otherwise, orderBy))
     onTestFinished(() => server.close())
-    const target = join(mkdtempSync(join(tmpdir(), 'conformance-forms-')), 'target.json')
+    const target = join(folder, 'target.json')
     const binding = { 'list.filter': '', 'filter.equals': 'filter[{field}]={value}' }
     writeFileSync(target, JSON.stringify({ baseUrl: server.url, binding }))
     const { findings } = await runConformance({ target, seed: 7, only: ['list.filter-all-pages'], runs: 0.1 })
     return findings.map(({ status, message }) => [status, message ?? ''])
   }
 
-  it.each(['number', 'email', 'date'])('are left open where those on %s are ignored', async (field) => {
-    expect(await messagesWhere(field, () => undefined)).toEqual([['pass', '']])
-  })
+  it.each(['number', 'email', 'date'].filter(inSample(3)))(
+    'are left open where those on %s are ignored',
+    async (field) => {
+      expect(await messagesWhere(field, () => undefined)).toEqual([['pass', '']])
+    },
+  )
 
-  it.each([
-    ['a minus sign is lost', (value: string) => value.replace('-', '')],
-    ['0 is ignored', (value: string) => (value === '0' ? undefined : value)],
-  ])('are judged where %s', async (_, read) => {
+  const misread: [string, (value: string) => string | undefined][] = [
+    ['a minus sign is lost', (value) => value.replace('-', '')],
+    ['0 is ignored', (value) => (value === '0' ? undefined : value)],
+  ]
+  it.each(misread.filter(inSample(2)))('are judged where %s', async (_, read) => {
     const messages = await messagesWhere('number', read)
     expect(messages).toEqual([['fail', expect.stringContaining('whose number is')]])
   })
@@ -292,10 +299,13 @@ describe('a page number', { timeout: 120_000 }, () => {
     'list.total-pages',
   ]
 
-  it.each([false, true])('has a form that no one can guess (others are rejected: %s)', async (strict) => {
-    const front = lists(strict, size, turn, filter, orderBy)
-    const { statuses, notes } = await runBy(await blog({ records, front }), others)
-    expect(notes).toContainEqual(expect.stringContaining('no usual form of a page number has an effect: '))
-    expect(failed(statuses)).toEqual([])
-  })
+  it.each([false, true].filter(inSample(2)))(
+    'has a form that no one can guess (others are rejected: %s)',
+    async (strict) => {
+      const front = lists(strict, size, turn, filter, orderBy)
+      const { statuses, notes } = await runBy(await blog({ records, front }), others)
+      expect(notes).toContainEqual(expect.stringContaining('no usual form of a page number has an effect: '))
+      expect(failed(statuses)).toEqual([])
+    },
+  )
 })

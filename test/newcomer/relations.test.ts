@@ -1,6 +1,7 @@
 /** Where only the address is known, and no table is related to itself: relations between two tables are found and checked. */
 
 import { describe, expect, it } from 'vitest'
+import { inSample } from '../../scripts/support/in-full.ts'
 import { type Blog, blog, runBy } from '../support/blog.ts'
 import type { Front } from '../support/fronted-reference.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
@@ -91,7 +92,7 @@ describe('a relation between two tables', { timeout: 120_000 }, () => {
       },
     ],
   ]
-  it.each(breaches)('fails where %s', async (_, requirement, items) => {
+  it.each(breaches.filter(inSample(3)))('fails where %s', async (_, requirement, items) => {
     const { statuses } = await runBy(await blog({ items, required: false }), [requirement])
     expect(statuses[requirement]).toBe('fail')
   })
@@ -128,7 +129,7 @@ describe('a record that refers to another one', { timeout: 120_000 }, () => {
         isOfComment(request, 'DELETE') ? new Response(null, { status: 204 }) : next(request),
     ],
   ]
-  it.each(mistakes)('fails where %s', async (_, requirement, front) => {
+  it.each(mistakes.filter(inSample(2)))('fails where %s', async (_, requirement, front) => {
     const { statuses } = await runBy(await blog({ front }), [requirement])
     expect(statuses[requirement]).toBe('fail')
   })
@@ -191,7 +192,7 @@ describe('orders of a table with one text', { timeout: 120_000 }, () => {
       },
     ],
   ]
-  it.each(breaches)('fails where %s', async (_, requirement, server) => {
+  it.each(breaches.filter(inSample(3)))('fails where %s', async (_, requirement, server) => {
     const { statuses } = await runBy(await blog(server), [requirement])
     expect(statuses[requirement]).toBe('fail')
   })

@@ -1,6 +1,7 @@
 /** Writes where only the address is known: sequences in one table, batches of two, and the clean-up. */
 
 import { describe, expect, it } from 'vitest'
+import { inFull, inSample } from '../../scripts/support/in-full.ts'
 import { blog, runBy } from '../support/blog.ts'
 import type { Front } from '../support/fronted-reference.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
@@ -97,7 +98,7 @@ describe('a batch of two tables', { timeout: 120_000 }, () => {
       },
     ],
   ]
-  it.each(mistakes)('fails where it %s', async (_, requirement, front) => {
+  it.each(mistakes.filter(inSample(2)))('fails where it %s', async (_, requirement, front) => {
     const { statuses } = await runBy(await blog({ front }), [requirement], 0.2)
     expect(statuses[requirement]).toBe('fail')
   })
@@ -122,7 +123,7 @@ describe('a batch of two tables', { timeout: 120_000 }, () => {
         ),
     ],
   ]
-  it.each(decisions)('passes where a server %s', async (_, front) => {
+  it.each(decisions.filter(inSample(2)))('passes where a server %s', async (_, front) => {
     const { statuses } = await runBy(await blog({ front }), ['batch.across-tables', 'batch.same-as-single'])
     expect(statuses).toEqual({ 'batch.across-tables': 'pass', 'batch.same-as-single': 'pass' })
   })
@@ -206,7 +207,7 @@ const withCounters: Front = async (request, next) => {
 let reads = 0
 
 it('fields of its own that have names of ours may change at any time', async () => {
-  const only = ['create', 'update', 'delete', 'record', 'batch', 'list']
+  const only = inFull ? ['create', 'update', 'delete', 'record', 'batch', 'list'] : ['update', 'record']
   const { statuses } = await runBy(
     await blog({ front: withCounters }),
     only.map((area) => `${area}.*`),

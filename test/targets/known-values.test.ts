@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { inSample } from '../../scripts/support/in-full.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { type Front, startFronted } from '../support/fronted-reference.ts'
 import { openRules, stamps } from '../support/open-rules.ts'
@@ -206,10 +207,11 @@ function clearedBySignIn(): Front {
 }
 
 describe('an application with values that its tables require', { timeout: 120_000 }, () => {
-  it.each([
+  const allMistakes: typeof mistakes = [
     ...mistakes,
     ['a sign-in empties a field', 'update.changes-only-sent', clearedBySignIn()],
-  ] as typeof mistakes)('fails where %s', async (_, requirement, front) => {
+  ]
+  it.each(allMistakes.filter(inSample(4)))('fails where %s', async (_, requirement, front) => {
     expect(await statusesOf([requirement], front)).toEqual({ [requirement]: 'fail' })
   })
 
@@ -247,7 +249,7 @@ describe('an application with values that its tables require', { timeout: 120_00
       })(),
     ],
   ]
-  it.each(lawful)('passes %s', async (_, front) => {
+  it.each(lawful.filter(inSample(3)))('passes %s', async (_, front) => {
     const ids = [...new Set(mistakes.map(([, requirement]) => requirement))]
     const statuses = await statusesOf(ids, front)
     expect(statuses).toEqual(Object.fromEntries(ids.map((id) => [id, 'pass'])))
