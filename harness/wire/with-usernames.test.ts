@@ -21,6 +21,16 @@ let received: string[]
 let shows: boolean
 let unique: (prefix?: string) => string
 
+/** A body as JSON, or as one of the two forms. */
+function read(text: string): Body {
+  if (text.startsWith('{')) return JSON.parse(text) as Body
+  const parts = [...text.matchAll(/name="(\w+)"\r\n\r\n(.*)\r\n/g)].map(([, key = '', value = '']) => [
+    key,
+    value,
+  ])
+  return Object.fromEntries(parts.length > 0 ? parts : new URLSearchParams(text))
+}
+
 beforeEach(async () => {
   accounts = new Map()
   received = []
@@ -41,7 +51,7 @@ beforeEach(async () => {
       return account
     }
     if (pathname.endsWith('/auth-with-password')) {
-      const sent = JSON.parse(text) as Body
+      const sent = read(text)
       received.push(String(sent.identity))
       const found = [...accounts.values()].find(
         (each) => each.login === sent.identity && each.password === sent.password,
@@ -56,11 +66,7 @@ beforeEach(async () => {
       )
     }
     if (request.method === 'POST') {
-      const form = /name="(\w+)"\r\n\r\n(.*)\r\n/g
-      const sent = text.startsWith('{')
-        ? (JSON.parse(text) as Body)
-        : Object.fromEntries([...text.matchAll(form)].map(([, key, value]) => [key, value]))
-      const made = make(sent)
+      const made = make(read(text))
       return shows ? send(201, made) : send(204)
     }
     const own = accounts.get(pathname.split('/').at(-1) ?? '')
@@ -118,6 +124,21 @@ it('signs in what a form, a batch and a request as it is have created', async ()
   // The clean-up does not read forms: it knows no password of this account.
   await api.withToken(token).view(members, record.id)
   await api.withToken(token).delete(members, record.id)
+})
+
+it('signs in by a form', async () => {
+  const body = newBody()
+  const api = session.api('guest')
+  await api.create(members, body)
+  const path = api.path.auth(members, 'auth-with-password')
+  const form = new FormData()
+  form.set('identity', body.email)
+  form.set('password', password)
+  const encoded = new URLSearchParams({ password, identity: body.email }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await api.raw({ method: 'POST', path, body: form })).ok).toBe(true)
+  expect((await api.raw({ method: 'POST', path, headers, body: encoded })).ok).toBe(true)
+  expect(received).toEqual(Array(2).fill([...accounts.values()][0]?.login))
 })
 
 it('keeps the username that a check has sent', async () => {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isObject, jsonObject } from '../../exchange/json-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import { authRoles } from '../../spec/tables.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
@@ -13,6 +13,7 @@ import type { TableRef } from '../vocabulary/target.ts'
 import { emailField, type Naming } from './learn-usernames.ts'
 import { makePaths } from './paths.ts'
 import type { Send } from './send-as.ts'
+import { sentIdentity, withIdentity } from './sent-identity.ts'
 
 /**
  * Sends sign-ins by an address that the run knows with the username instead. An address that an account had before signs no
@@ -22,15 +23,14 @@ export function withUsernames(session: Naming, send: Send): Send {
   return async (operation, request, shown) => {
     if (operation !== 'authWithPassword') return send(operation, request, shown)
     const { params } = matchOperation(request.method, request.path, makePaths(session.binding).prefix) ?? {}
-    const { identity: address } = jsonObject(request.body) ?? {}
-    const table = typeof address === 'string' ? tableOf(session, params?.table ?? '', address) : undefined
-    if (table === undefined || typeof address !== 'string') return send(operation, request, shown)
+    const address = sentIdentity(request)
+    const table = address === undefined ? undefined : tableOf(session, params?.table ?? '', address)
+    if (table === undefined || address === undefined) return send(operation, request, shown)
     let rejection: ApiResponse | undefined
     for (const username of session.usernames.of(table.name, address)) {
-      const named = (text: string) => withIdentity(text, address, username)
-      const body = named(String(request.body))
+      const body = withIdentity(request.body, address, username)
       const again = { ...request, headers: { ...request.headers }, body }
-      const response = await send(operation, again, named(shown))
+      const response = await send(operation, again, withIdentity(shown, address, username))
       const { token, record } = isObject(response.body) ? response.body : {}
       if (token === undefined) {
         rejection = response
@@ -55,12 +55,4 @@ function tableOf(session: Naming, segment: string, address: string): TableRef | 
   if (own !== undefined && own.identity === undefined && authRoles().has(own.role)) return undefined
   const isKnown = ({ name }: TableRef) => usernames.of(name, address).length > 0
   return [...(own === undefined ? [] : [own]), ...Object.values(target.tables)].find(isKnown)
-}
-
-/** The text of a body with another identity. It may be an unusual one, with a key twice: nothing else changes. */
-function withIdentity(text: string, before: string, now: string): string {
-  const value = JSON.stringify(before)
-  return text.replaceAll(/("identity"\s*:\s*)("(?:[^"\\]|\\.)*")/g, (whole, key: string, given: string) =>
-    given === value ? key + JSON.stringify(now) : whole,
-  )
 }

@@ -132,7 +132,6 @@ variation(
 )
 
 const isMembers = (table = '') => table.startsWith('conf_members')
-const isStaff = (table = '') => table.startsWith('conf_staff')
 const byUsername = [
   ...rejections,
   ...responses,
@@ -178,12 +177,14 @@ variation(
   { because: '2.2 paragraph 2', near: byUsername, target: signInByUsername('members') },
   membersByUsername,
 )
+const roles = ['members', 'staff', 'mfa', 'gated', 'sealed', 'oauth', 'shortlived', 'hasty']
+const isAnother = (table = '') => !isMembers(table) && roles.some((role) => table.startsWith(`conf_${role}`))
 variation(
-  'accounts of two auth tables sign in by username alone, and one never shows it',
+  'accounts of every auth table sign in by username alone, which only the usual one shows',
   {
     because: '2.2 paragraph 2',
     near: byUsername,
-    target: signInByUsername('members', 'staff'),
+    target: signInByUsername(...roles),
     declares: {
       'auth.identity-email': 'no address is an identity',
       'email-change.identity-follows': 'no address is an identity',
@@ -191,8 +192,8 @@ variation(
   },
   (tools) => {
     const ids = new Map<unknown, unknown>()
-    const inStaff = on([PW, 'createRecord'], async (request, next, { operation, table = '' }) => {
-      const body = isStaff(table) ? await parsedBody(request) : undefined
+    const inAnother = on([PW, 'createRecord'], async (request, next, { operation, table = '' }) => {
+      const body = isAnother(table) ? await parsedBody(request) : undefined
       if (body === undefined) return next(request)
       if (operation === 'createRecord') {
         const { username, ...rest } = body
@@ -206,7 +207,7 @@ variation(
       const identity = account?.email ?? 'of-no-one'
       return next(another(request, 'POST', request.url, { ...body, identity }))
     })
-    return all(() => inStaff(tools), membersByUsername)(tools)
+    return all(() => inAnother(tools), membersByUsername)(tools)
   },
 )
 for (const [what, identities] of [

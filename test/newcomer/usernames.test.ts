@@ -1,13 +1,16 @@
 /** Accounts that sign in by username alone: the run gives them one, and what they can show is judged. */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { runBy } from '../support/blog.ts'
 import { type Front, startFronted } from '../support/fronted-reference.ts'
 import { stamps } from '../support/open-rules.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
+import { runConformance } from '../support/run-here.ts'
 
-ownStateFolder()
+const folder = ownStateFolder()
 
 const own = 'id = @request.auth.id'
 const tables: TableDefinition[] = [
@@ -115,4 +118,17 @@ it('finds an address that signs in although only usernames should', async () => 
   const { statuses, leftovers } = await run(noting)
   expect(statuses).toMatchObject({ 'auth.identity-not-configured': 'fail' })
   expect(leftovers).toEqual([])
+})
+
+it('judges a claimed profile, with forms and the fields that auth-methods reports', async () => {
+  const server = await startFronted({ tables }, (request, next) => next(request))
+  onTestFinished(() => server.close())
+  const target = join(folder, 'claimed.json')
+  const members = { name: 'people', identity: 'username' }
+  writeFileSync(target, JSON.stringify({ baseUrl: server.url, profile: 'standard', tables: { members } }))
+  const only = ['sign-in.forms', 'sign-in.identity-field', 'sign-in.id-no-identity']
+  const { findings } = await runConformance({ target, seed: 7, only })
+  expect(findings.map(({ requirement, status }) => [requirement, status]).sort()).toEqual(
+    only.map((id) => [id, 'pass']).sort(),
+  )
 })

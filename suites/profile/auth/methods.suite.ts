@@ -15,11 +15,9 @@ async function methods({ api, table }: CheckContext, role: string) {
 
 check('auth-methods.shape', async (context) => {
   const members = await methods(context, 'members')
-  expectEqual(
-    members.password,
-    { enabled: true, identityFields: ['email', 'username'] },
-    'password of members',
-  )
+  const { identity } = context.table('members')
+  const identityFields = identity === undefined ? ['email', 'username'] : [identity]
+  expectEqual(members.password, { enabled: true, identityFields }, 'password of members')
   expectEqual(members.otp, { enabled: true, duration: 180 }, 'otp of members')
   if (context.hasTable('shortlived'))
     expectEqual(
@@ -44,10 +42,15 @@ check('auth-methods.legacy-keys', async ({ api, table }) => {
     ['members', true, true],
     ['named', false, true],
   ] as const) {
+    const { identity } = table(role)
     const response = await api.authMethods(table(role))
     expectStatus(response, 200, 'auth-methods')
     const { oauth2, authProviders, emailPassword, usernamePassword } = objectBody(response)
-    expectEqual([emailPassword, usernamePassword], [email, username], `the sign-in methods of ${role}`)
+    expectEqual(
+      [emailPassword, usernamePassword],
+      identity === undefined ? [email, username] : [false, identity === 'username'],
+      `the sign-in methods of ${role}`,
+    )
     const providers = isObject(oauth2) && Array.isArray(oauth2.providers) ? oauth2.providers : []
     for (const { logo } of providers)
       expectThat(
