@@ -19,7 +19,7 @@ import { usableResponse } from './usable-response.ts'
 import { valuesFor } from './values-for.ts'
 
 type Row = Readonly<Record<string, unknown>>
-/** The values that were tried of each field, as JSON. */
+/** The values that were tried of each field, as JSON, by its plain name: sentences may spell it in a way of their own. */
 type Tried = Map<string, readonly string[]>
 
 /** Creates that are sent after one that was rejected. */
@@ -49,9 +49,10 @@ export async function createWithRequired<T extends ApiResponse | undefined>(
   let last = await create(table)
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (last === undefined || last.ok || !mayBeAboutBody(last)) break
-    const complaints = complaintsAbout(last, tried)
-    if (complaints.length === 0) break
+    const named = complaintsAbout(last, tried)
+    if (named.length === 0) break
     rows ??= await recordsOf(api, table)
+    const complaints = spelledAs(rows, named)
     if (mark !== undefined && rows.length > 0 && !rows.some((row) => mark in row)) break
     for (const [field] of complaints)
       if (!ids.has(field)) ids.set(field, await relatedIds(session, api, field))
@@ -80,30 +81,41 @@ async function relatedIds({ target }: Wire, api: Api, field: string): Promise<re
   return (await recordsOf(api, related)).slice(0, 1).map(({ id }) => id)
 }
 
+type Complaint = readonly [field: string, complaint: string]
+
+/** The same with the fields as records spell them: `firstName`, where a sentence begins with `First name`. */
+function spelledAs(rows: readonly Row[], complaints: readonly Complaint[]): Complaint[] {
+  const fields = rows.flatMap((row) => Object.keys(row))
+  return complaints.map(([name, complaint]) => [
+    fields.find((field) => plainName(field) === plainName(name)) ?? name,
+    complaint,
+  ])
+}
+
 /** What a rejection says about fields that were not sent, or only as a trial. */
-function complaintsAbout(rejection: ApiResponse, tried: Tried): [field: string, complaint: string][] {
+function complaintsAbout(rejection: ApiResponse, tried: Tried): Complaint[] {
   const sent = Object.keys(jsonObject(rejection.exchange.request.body) ?? {}).map(plainName)
   return [...complaintsIn(rejection.body ?? rejection.text)].filter(
     ([field]) =>
       // A second password has to be the first one, and the caller knows it.
-      !/pass|pwd/i.test(field) && (tried.has(field) || !sent.includes(plainName(field))),
+      !/pass|pwd/i.test(field) && (tried.has(plainName(field)) || !sent.includes(plainName(field))),
   )
 }
 
 /** The next value for each of the fields that has one. */
 function nextValues(
-  complaints: readonly [field: string, complaint: string][],
+  complaints: readonly Complaint[],
   tried: Tried,
   candidates: (field: string, complaint: string) => unknown[],
 ): Body {
   const values: Record<string, unknown> = {}
   for (const [field, complaint] of complaints) {
-    const before = tried.get(field)
+    const before = tried.get(plainName(field))
     if (before === undefined && tried.size >= mostFields) continue
     const next = candidates(field, complaint).find((value) => !before?.includes(JSON.stringify(value)))
     if (next === undefined) continue
     values[field] = next
-    tried.set(field, [...(before ?? []), JSON.stringify(next)])
+    tried.set(plainName(field), [...(before ?? []), JSON.stringify(next)])
   }
   return values
 }

@@ -43,6 +43,31 @@ it.each<[string, unknown, string[]]>([
   ['a name at the end', { message: 'missing field: secret_code' }, ['secret_code']],
   ['a text', 'Missing required parameter `otp`', ['otp']],
   ['another message for a field', { detail: { new_email: 'Enter a valid email address.' } }, ['new_email']],
+  [
+    'sentences of NestJS',
+    {
+      statusCode: 400,
+      message: ['firstName should not be empty', 'age must be a number'],
+      error: 'Bad Request',
+    },
+    ['firstName', 'age'],
+  ],
+  [
+    'sentences of Rails',
+    { errors: ["First name can't be blank", 'Title is too short, must be 3 letters', 'Category must exist'] },
+    ['first_name', 'title', 'category'],
+  ],
+  [
+    'a sentence of Laravel',
+    { message: 'The first name field is required. (and 1 more error)' },
+    ['first_name'],
+  ],
+  [
+    'a sentence of Gin',
+    { error: "Key: 'Staff.Name' Error:Field validation for 'Name' failed on the 'required' tag" },
+    ['Name'],
+  ],
+  ['a sentence about the client', { error: 'You must sign in first', hint: 'The request must be valid' }, []],
   ['no field', { status: 400, message: 'The request body is invalid.', data: {} }, []],
   ['one error', { error: { code: 'bad_request', type: 'validation', message: 'Something is wrong.' } }, []],
   ['nothing', undefined, []],

@@ -24,9 +24,14 @@ const places = [
 const partsOfError = ['message', 'msg', 'detail', 'title', 'description', 'reason']
 /** Keys whose lists are about the whole request. */
 const isList = /^(errors?|messages?|details?|issues|violations|non_?field_?errors)$/i
+/** The name of a field in quotes. */
+const quoted = /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g
+/** Two to four words that a message begins with: `First name can't be blank`. */
+const inWords =
+  /(?<=^|[.;,:] )(?:The )?((?!The )[A-Z]?[a-z\d]+(?: [a-z\d]+){1,3}?)(?: field)? (?=(?:can't|cannot|can not|must|should|is|has to|needs to|may not)\b)/g
 /** How messages say that a field is wrong or missing: the group is its name. */
 const sentences: readonly RegExp[] = [
-  /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g,
+  /^(?:the )?([A-Za-z_][\w.-]{0,40}) (?:field )?(?:can't|cannot|can not|must|should|has to|needs to|may not|is (?:invalid|too|not))\b/gi,
   /\b([A-Za-z_][\w.-]{0,40}) (?:field )?(?:is|are|was) (?:a )?(?:required|missing|mandatory|empty|blank|not (?:set|given|present))/gi,
   /\b(?:missing|requires?|expected|provide) (?:the )?(?:required )?(?:field|parameter|property|key)?:? ?([A-Za-z_][\w.-]{0,40})/gi,
 ]
@@ -34,7 +39,7 @@ const isAboutFields =
   /requir|missing|mandator|must|expect|provide|valid|enter |empty|blank|cannot|can't|not (?:set|given|present)/i
 /** Words that stand where the name of a field would, and are not names. */
 const noNames = new Set(
-  'a an and any argument arguments authentication authorization bad be body content credentials data error field fields form in input invalid is it json key object of or parameter parameters payload property record request string that the this undefined null value values your'.split(
+  'a an and any argument arguments authentication authorization bad be body content credentials data error field fields form in input invalid is it json key object of or parameter parameters payload please property record request required string that the this undefined null value values we you your'.split(
     ' ',
   ),
 )
@@ -97,5 +102,15 @@ function isComplaint(held: unknown): boolean {
 
 function inMessage(text: string): string[] {
   if (text.length > 1_000 || !isAboutFields.test(text)) return []
-  return sentences.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => lastPart(name)))
+  const message = text.replaceAll(inWords, (whole, phrase: string) => {
+    const words = phrase.toLowerCase().split(' ')
+    return words.some((word) => noNames.has(word)) ? whole : `"${words.join('_')}" `
+  })
+  const names = (form: RegExp) => [...message.matchAll(form)].map(([, name = '']) => lastPart(name))
+  return [...names(quoted), ...sentences.flatMap(names).map(withoutCapital)]
+}
+
+/** `Title` at the start of a sentence is `title`; `FirstName` is a name as it is. */
+function withoutCapital(name: string): string {
+  return /^[A-Z][a-z\d]*$/.test(name) ? name.toLowerCase() : name
 }

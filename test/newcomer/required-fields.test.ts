@@ -59,6 +59,9 @@ const rejecting =
     return Response.json(form(Object.keys(data)), { status: 422 })
   }
 
+/** `First name` for `first_name` */
+const inWords = (field: string) => field.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+
 async function run(front: Front = (request, next) => next(request)) {
   const server = await startFronted({ tables, records }, front)
   onTestFinished(() => server.close())
@@ -77,6 +80,10 @@ it.each<[string, Front | undefined]>([
     rejecting((fields) => ({
       detail: fields.map((field) => ({ loc: ['body', field], msg: 'Field required' })),
     })),
+  ],
+  [
+    'in sentences that begin with words',
+    rejecting((fields) => ({ errors: fields.map((field) => `${inWords(field)} can't be blank`) })),
   ],
   ['in a sentence, one at a time', rejecting(([field = 'a value']) => ({ error: `${field} is required` }))],
 ])('finds values for the fields that a rejection names %s', async (_, front) => {
