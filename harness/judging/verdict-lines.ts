@@ -19,6 +19,8 @@ interface LineFacts extends Pick<Verdict, 'document' | 'profile'> {
   strict: boolean
   /** Whether an error ended the run. */
   ended: boolean
+  /** Whether the run was stopped before its end. */
+  stopped: boolean
   /** Numbers of selected requirements without a finding. */
   notRun: { document: number; profile: number }
 }
@@ -32,6 +34,7 @@ export function verdictLines({
   inClaim,
   strict,
   ended,
+  stopped,
   notRun,
 }: LineFacts): string[] {
   const lines: string[] = []
@@ -40,7 +43,7 @@ export function verdictLines({
     lines.push(
       ended
         ? unjudgedLine('document', document, notRun.document)
-        : documentLine(document, knownFailures(ofDocument, strict), strict),
+        : documentLine(document, { exceptions: knownFailures(ofDocument, strict), strict, stopped }),
     )
   if (ofProfile.length > 0)
     lines.push(
@@ -55,11 +58,17 @@ export function verdictLines({
   return lines
 }
 
-function documentLine({ share, ...count }: Verdict['document'], exceptions: number, strict: boolean): string {
+/** Only a complete run shows that a server is conformant: the line of another one says that nothing failed. */
+function documentLine(
+  { share, ...count }: Verdict['document'],
+  { exceptions, strict, stopped }: { exceptions: number } & Pick<LineFacts, 'strict' | 'stopped'>,
+): string {
   const judged = count.counted + exceptions
   if (judged === 0) return withOpen('document: not judged', count)
   const broken = count.failed > 0 || (strict && count.warned > 0)
-  const whole = broken ? 'non-conformant' : share === undefined ? 'conformant' : 'conformant in part'
+  const isOpen = stopped || count.blocked + count.untestable > 0
+  const unbroken = isOpen ? 'no failures' : share === undefined ? 'conformant' : 'conformant in part'
+  const whole = broken ? 'non-conformant' : unbroken
   // What is known is not counted, but a server that fails is not conformant.
   const word = exceptions === 0 || broken ? whole : `${whole} except ${countOf(exceptions, 'known failure')}`
   const warned = count.warned > 0 ? `, ${count.warned} warned` : ''

@@ -152,6 +152,17 @@ describe('the verdict', () => {
   })
 
   it.each<[Status[], boolean, string]>([
+    [['pass', 'pass', 'blocked'], false, 'no failures 2/2 (1 blocked)'],
+    [['pass', 'warn', 'untestable'], false, 'no failures 1/2, 1 warned (1 untestable)'],
+    [['pass', 'not-applicable', 'untestable'], false, 'no failures 1/1: 2 of 3 requirements (1 untestable)'],
+    [['pass', 'fail', 'untestable'], false, 'non-conformant 1/2 (1 untestable)'],
+    [['pass'], true, 'no failures 1/1'],
+  ])('calls no server conformant after an incomplete run: %j, stopped: %j', (statuses, stopped, line) => {
+    const { lines } = verdictOf({ findings: statuses.map((status) => finding(status)), stopped })
+    expect(lines[0]).toBe(`document: ${line}`)
+  })
+
+  it.each<[Status[], boolean, string]>([
     [['pass', 'fail', 'fail'], false, 'conformant except 2 known failures 1/3'],
     [['pass', 'fail', 'not-applicable'], false, 'conformant in part except 1 known failure 1/2'],
     [['pass', 'warn'], false, 'conformant 1/1'],

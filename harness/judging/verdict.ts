@@ -60,6 +60,7 @@ export function verdictOf(facts: VerdictFacts): Verdict {
     inClaim,
     strict,
     ended: errors.length > 0,
+    stopped: facts.stopped ?? false,
     notRun: facts.notRun ?? { document: 0, profile: 0 },
   })
   for (const problem of problems) lines.push(`baseline: ${problem}`)
