@@ -83,13 +83,18 @@ async function relatedIds({ target }: Wire, api: Api, field: string): Promise<re
 
 type Complaint = readonly [field: string, complaint: string]
 
-/** The same with the fields as records spell them: `firstName`, where a sentence begins with `First name`. */
+/**
+ * The same with the fields as records spell them: `firstName` where a sentence begins with `First name`, `author_id` where the
+ * author must exist.
+ */
 function spelledAs(rows: readonly Row[], complaints: readonly Complaint[]): Complaint[] {
   const fields = rows.flatMap((row) => Object.keys(row))
-  return complaints.map(([name, complaint]) => [
-    fields.find((field) => plainName(field) === plainName(name)) ?? name,
-    complaint,
-  ])
+  const held = (name: string) => fields.find((field) => plainName(field) === plainName(name))
+  return complaints.map(([name, complaint]) => {
+    const reference = `${name}_id`
+    const other = /\bmust exist\b/.test(complaint) ? reference : name
+    return [held(name) ?? held(reference) ?? other, complaint]
+  })
 }
 
 /** What a rejection says about fields that were not sent, or only as a trial. */
