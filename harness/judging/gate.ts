@@ -180,7 +180,7 @@ export function missingTableLine(role: string, gated: Pick<Gated, 'actors' | 'cl
   if (table?.needs === 'another method')
     return `target file: "tables": { "${role}": { "name": "<an auth table with passwords>" }, "passwordless": { "name": ${JSON.stringify(table.name)} } }, or { "${role}": false } if there is none`
   if (table?.needs === 'account')
-    return `let a new account of ${gated.target.tables.members?.name} sign in: it sends the requests of guests to ${table.name}`
+    return `let a new account of ${gated.target.tables.members?.name} sign in, which sends the requests of guests to ${table.name}, or name one that exists: ${existingAccountLine([{ role, name: table.name }], gated)}`
   return table === undefined ? tableLine(role) : existingAccountLine([{ role, name: table.name }], gated)
 }
 

@@ -334,40 +334,46 @@ variation(
   opaque,
   tokensLike(() => random(1_500, 'base64url')),
 )
+const verifiedFirst = [
+  ...responses,
+  ...rejections,
+  'auth.table-by-id',
+  'mfa.off',
+  'auth.own-answer',
+  'password-reset.confirms',
+  'verification.confirms',
+  'flow.table-by-id',
+  'auth.sequences',
+  'derived.password-proof',
+  'verification.proof-required',
+  'verification.own-record',
+  'auth-record.verified-not-claimed',
+  'auth.mfa-id',
+  'mfa.first-step-no-token',
+  'mfa.second-factor',
+  'mfa.other-account',
+]
+/** Also as the first of two factors. */
+const onlyVerified = on(PW, async (request, next, { table = '' }, tools) => {
+  const { identity } = (await parsedBody(request.clone())) ?? {}
+  const response = await next(request)
+  const { record, mfaId } = (await response.clone().json()) as JsonValue
+  if (record === undefined && mfaId === undefined) return response
+  const filter = `email = "${identity}" || username = "${identity}"`
+  const [account] = isJsonObject(record) ? [record] : await recordsWhere(tools, request, table, filter)
+  return account?.verified === false ? json(403, { message: 'Verify your email address first.' }) : response
+})
+variation('only verified accounts sign in', { because: '3', near: verifiedFirst }, onlyVerified)
 variation(
-  'only verified accounts sign in',
-  {
-    because: '3',
-    near: [
-      ...responses,
-      ...rejections,
-      'auth.table-by-id',
-      'mfa.off',
-      'auth.own-answer',
-      'password-reset.confirms',
-      'verification.confirms',
-      'flow.table-by-id',
-      'auth.sequences',
-      'derived.password-proof',
-      'verification.proof-required',
-      'verification.own-record',
-      'auth-record.verified-not-claimed',
-      'auth.mfa-id',
-      'mfa.first-step-no-token',
-      'mfa.second-factor',
-      'mfa.other-account',
-    ],
-  },
-  // Also as the first of two factors.
-  on(PW, async (request, next, { table = '' }, tools) => {
-    const { identity } = (await parsedBody(request.clone())) ?? {}
-    const response = await next(request)
-    const { record, mfaId } = (await response.clone().json()) as JsonValue
-    if (record === undefined && mfaId === undefined) return response
-    const filter = `email = "${identity}" || username = "${identity}"`
-    const [account] = isJsonObject(record) ? [record] : await recordsWhere(tools, request, table, filter)
-    return account?.verified === false ? json(403, { message: 'Verify your email address first.' }) : response
-  }),
+  'only verified accounts sign in, and only an email verifies one',
+  { because: '3', near: verifiedFirst },
+  all(
+    on(['createRecord', 'updateRecord'], async (request, next, { table }) => {
+      const { verified, ...body } = (isAccounts(table) && (await parsedBody(request))) || {}
+      return next(verified === true ? another(request, request.method, request.url, body) : request)
+    }),
+    onlyVerified,
+  ),
 )
 
 /** Credentials of an account: what they may be, and how they are changed. */

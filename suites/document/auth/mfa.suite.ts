@@ -28,10 +28,10 @@ import {
   firstSignIn,
   passwordStep,
   rejectsUnverified,
-  verifyBySuperuser,
   withSession,
 } from '../../shared/auth/sessions.ts'
 import { offersProvider } from '../../shared/auth/sign-in-by-provider.ts'
+import { verify } from '../../shared/auth/verify.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
@@ -106,7 +106,7 @@ check('mfa.second-factor', async (context) => {
  */
 async function expectCodeFirst(context: CheckContext): Promise<void> {
   const account = await newAccount(context, 'mfa')
-  if (!(await verifyBySuperuser(context, account))) return
+  if (!(await verify(context, account))) return
   const mfaId = await codeAsFirst(context, account)
   if (mfaId === undefined) return
   const { table, email: identity, password } = account

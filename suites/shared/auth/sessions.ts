@@ -16,6 +16,7 @@ import { type Account, newAccount } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { expectPasswordSuffices } from './password-suffices.ts'
 import { isLikeToken, mfaIdIn, sessionIn, sessionToken, stringsIn } from './session-in.ts'
+import { verify } from './verify.ts'
 
 /** An account, a token of it, and the client that sends the token. Its record is the one that the sign-in showed. */
 export interface SignedIn extends Account {
@@ -34,14 +35,14 @@ export function byPassword(
 
 /**
  * Sends the password of a new account. Whether an account must be verified first is left open (document, sections 2.2 and
- * 3): if it is rejected, a superuser verifies it.
+ * 3): if it is rejected, the account is verified.
  *
  * @throws UntestableError if it is not verified, and the response differs from that to a wrong password
  */
 export async function passwordStep(context: CheckContext, account: Account): Promise<ApiResponse> {
   const response = await byPassword(context, account)
   if (!(await isUnverified(context, account, response))) return response
-  if (await verifyBySuperuser(context, account)) return byPassword(context, account)
+  if (await verify(context, account)) return byPassword(context, account)
   throw unverified(account, response)
 }
 
@@ -68,14 +69,13 @@ export async function accountByPassword(context: CheckContext): Promise<Account>
 }
 
 /**
- * A new account that may sign in, with whatever it has. Where it must be verified first, a superuser verifies it.
+ * A new account that may sign in, with whatever it has. Where it must be verified first, it is.
  *
- * @throws UntestableError if no superuser can
+ * @throws UntestableError if it cannot be verified
  */
 export async function accountToSignIn(context: CheckContext, role = 'members'): Promise<Account> {
   const account = await newAccount(context, role)
-  if ((await isVerifiedFirst(context, role)) && !(await verifyBySuperuser(context, account)))
-    throw unverified(account)
+  if ((await isVerifiedFirst(context, role)) && !(await verify(context, account))) throw unverified(account)
   return account
 }
 
@@ -84,7 +84,7 @@ export function unverified({ table }: Account, response?: ApiResponse): Untestab
   const how = response === undefined ? '' : ` (${responseSummary(response, 100)})`
   return new UntestableError(
     `${table.name} rejects the password of a new account${how}, but not like a wrong one: the account may have to be verified first`,
-    'set the credentials of a superuser, who verifies the accounts',
+    'set the credentials of a superuser who can set `verified` of an account, or target file: "services": { "smtp": { "port": 2525 } }',
   )
 }
 
@@ -109,14 +109,6 @@ async function isUnverified(
   const isPossible =
     isRejected(response) && mfaIdIn(response) === undefined && account.record.verified !== true
   return isPossible && rejectsUnverified(context, account, response)
-}
-
-/** Whether a superuser could verify the account. */
-export async function verifyBySuperuser(
-  { api, knows }: CheckContext,
-  { table, id }: Account,
-): Promise<boolean> {
-  return knows('superuser') && (await api.as('superuser').update(table, id, { verified: true })).ok
 }
 
 /** Whether the password was right: the response to another one differs. */
