@@ -50,6 +50,18 @@ export function authRoles(): ReadonlySet<string> {
   )
 }
 
+/** Roles of tables in which each of these rules lets everyone in. */
+export function openRoles(
+  ...rules: readonly ('viewRule' | 'createRule' | 'updateRule' | 'deleteRule')[]
+): ReadonlySet<string> {
+  const isOpen = ({ definition }: RoleTable) => rules.every((rule) => definition[rule] === '')
+  return new Set(
+    loadRoles()
+      .filter(isOpen)
+      .map(({ role }) => role),
+  )
+}
+
 /** Only the definitions, as an import request contains them. */
 export function tableDefinitions(): TableDefinition[] {
   return loadTables().map(({ definition }) => definition)

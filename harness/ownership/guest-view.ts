@@ -5,7 +5,7 @@
  * @module
  */
 
-import { authRoles, loadRoles } from '../../spec/tables.ts'
+import { authRoles, openRoles } from '../../spec/tables.ts'
 import { idOf } from './prior-records.ts'
 import type { RecordNames } from './record-names.ts'
 
@@ -44,7 +44,7 @@ export class GuestView {
   /** Whether a guest sees every record of a table: its role is open to guests, and a guest has seen one of its records. */
   showsAll(segment: string): boolean {
     const role = this.#names.role(segment)
-    return this.#tables.has(this.#names.table(segment)) && role !== undefined && openRoles.has(role)
+    return this.#tables.has(this.#names.table(segment)) && role !== undefined && visibleRoles.has(role)
   }
 
   /** Whether a guest also sees the text of each: the email address of an account may be hidden. */
@@ -56,8 +56,4 @@ export class GuestView {
 const accountRoles = authRoles()
 
 /** Roles whose tables let everyone view every record. */
-const openRoles: ReadonlySet<string> = new Set(
-  loadRoles()
-    .filter(({ definition }) => definition.viewRule === '')
-    .map(({ role }) => role),
-)
+const visibleRoles = openRoles('viewRule')

@@ -48,6 +48,17 @@ it('knows such a table by its identifier, too', () => {
   expect(standInToken(standing, batchOf('notes', 't2'))).toBeUndefined()
 })
 
+it('sends a batch that also writes to a table that is open to everyone', () => {
+  const standing = {
+    ...session(),
+    target: {
+      tables: { plain: { role: 'plain', name: 'tags' }, child: { ...table('notes'), as: 'account' } },
+    },
+  } as unknown as Session
+  expect(standInToken(standing, batchOf('tags', 'notes'))).toBe('a-token')
+  expect(standInToken(standing, batchOf('tags'))).toBeUndefined()
+})
+
 it('sends a batch as the superuser who stands in at one of its tables', () => {
   const standing = {
     ...session(),

@@ -8,6 +8,7 @@
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
+import { openRoles } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { TargetFacts } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -50,16 +51,21 @@ function tablesIn(body: string | Uint8Array | undefined, prefix: string): string
   return (batchEntries(body) ?? []).map((entry) => matchEntry(entry, prefix)?.params.table ?? '')
 }
 
+/** Roles of tables that everyone may write to, so also who stands in for guests elsewhere. */
+const writableRoles = openRoles('createRule', 'updateRule', 'deleteRule')
+
 /**
- * A batch has one sender. Where its tables have different ones, that is the superuser. A batch that writes to a table of the
- * target at which no one stands in has none: what guests may do there is judged.
+ * A batch has one sender. Where its tables have different ones, that is the superuser. A batch that writes to a table that is
+ * closed to guests by its role, and at which no one stands in, has none: what guests may do there is judged.
  */
 function batchToken(session: Standing, written: readonly string[]): string | undefined {
   const { standIns, identifiers, target } = session
   const tables = Object.values(target.tables)
   const names = written.map((table) => identifiers.get(table) ?? table)
-  if (tables.some(({ name }) => !standIns.has(name) && names.includes(name))) return undefined
   const tokens = names.flatMap((name) => standIns.get(name) ?? [])
+  const withoutStandIn = tables.filter(({ name }) => names.includes(name) && !standIns.has(name))
+  const isForAnyone = withoutStandIn.every(({ role }) => writableRoles.has(role))
+  if (withoutStandIn.length > 0 && (tokens.length === 0 || !isForAnyone)) return undefined
   const ofSuperuser = tables.filter((each) => each.as === 'superuser').map(({ name }) => standIns.get(name))
   return tokens.find((token) => ofSuperuser.includes(token)) ?? tokens[0] ?? [...standIns.values()][0]
 }

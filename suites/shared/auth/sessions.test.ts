@@ -23,7 +23,7 @@ it('shows a rejected sign-in as it was recorded, without the secrets in it', asy
         ),
       ),
   }
-  const context = { api, knows: () => false } as unknown as CheckContext
+  const context = { api, knows: () => false, has: () => false } as unknown as CheckContext
   const account = { table: { name: 'members' }, email: 'a@b.c', password: 'right', record: {} }
   const signIn = firstSignIn(context, account as unknown as Account)
   await expect(signIn).rejects.toThrow('(400 {"message":"verify first, with $TOKEN"})')
