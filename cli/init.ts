@@ -18,9 +18,8 @@ import type { RunFlags } from './run-options.ts'
 import { withProgress } from './with-progress.ts'
 
 export interface InitFlags
-  extends Pick<RunFlags, 'prefix' | 'timeout' | 'readOnly' | 'allowRemoteWrites' | 'header'> {
+  extends Pick<RunFlags, 'prefix' | 'table' | 'timeout' | 'readOnly' | 'allowRemoteWrites' | 'header'> {
   baseUrl: string
-  table?: string[]
   output: string
   force?: boolean
 }

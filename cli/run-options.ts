@@ -60,7 +60,14 @@ const doctorOptionNames = [
   'allowRemoteWrites',
 ] as const
 
-export const initOptionNames = ['prefix', 'headers', 'timeout', 'readOnly', 'allowRemoteWrites'] as const
+export const initOptionNames = [
+  'prefix',
+  'table',
+  'headers',
+  'timeout',
+  'readOnly',
+  'allowRemoteWrites',
+] as const
 
 /** The options of `conformance doctor`, parsed. */
 export type DoctorFlags = Pick<
@@ -71,11 +78,6 @@ export type DoctorFlags = Pick<
 /** The options of `conformance init` alone. */
 export const initOptionRows: readonly OptionRow[] = [
   { flags: '--base-url <url>', description: 'URL of the server, without the path prefix', group: 'Target' },
-  {
-    flags: '--table <name...>',
-    description: 'tables to look for, in addition to common names',
-    group: 'Target',
-  },
   {
     flags: '--output <file>',
     description: 'file to write, or - for stdout',

@@ -37,7 +37,13 @@ const sentences: readonly RegExp[] = [
 ]
 const isAboutFields =
   /requir|missing|mandator|must|expect|provide|valid|enter |empty|blank|cannot|can't|not (?:set|given|present)/i
-/** Words that stand where the name of a field would, and are not names. */
+/** Names of places and types, which are quoted or keys as well. */
+const noFields = new Set(
+  'array boolean body error errors field header headers json non_field_errors null number object params query request required root schema string undefined'.split(
+    ' ',
+  ),
+)
+/** Words that stand in a sentence where the name of a field would, and are not names. */
 const noNames = new Set(
   'a an and any argument arguments authentication authorization bad be body content credentials data error field fields form in input invalid is it json key object of or parameter parameters payload please property record request required string that the this undefined null value values we you your'.split(
     ' ',
@@ -57,7 +63,9 @@ export function namedFields(body: unknown): string[] {
 export function complaintsIn(body: unknown): Map<string, string> {
   const complaints = new Map<string, string>()
   const add = (name: string, about: unknown) => {
-    if (name === '' || noNames.has(name.toLowerCase())) return
+    // A message for the body as a whole is an object, for a field of this name a sentence.
+    const isPlace = noFields.has(name.toLowerCase()) && !(name === 'body' && isSentence(about))
+    if (name === '' || isPlace) return
     const text = typeof about === 'string' ? about : JSON.stringify(about)
     complaints.set(name, [complaints.get(name), text].filter(Boolean).join(' '))
   }
@@ -107,7 +115,12 @@ function inMessage(text: string): string[] {
     return words.some((word) => noNames.has(word)) ? whole : `"${words.join('_')}" `
   })
   const names = (form: RegExp) => [...message.matchAll(form)].map(([, name = '']) => lastPart(name))
-  return [...names(quoted), ...sentences.flatMap(names).map(withoutCapital)]
+  const inSentences = sentences.flatMap(names).filter((name) => !noNames.has(name.toLowerCase()))
+  return [...names(quoted), ...inSentences.map(withoutCapital)]
+}
+
+function isSentence(held: unknown): boolean {
+  return typeof held === 'string' || (Array.isArray(held) && held.every((each) => typeof each === 'string'))
 }
 
 /** `Title` at the start of a sentence is `title`; `FirstName` is a name as it is. */
