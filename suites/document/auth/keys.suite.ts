@@ -64,8 +64,14 @@ function expectUntold(response: ApiResponse, id: string, what: string): void {
 
 /** The precondition of claims about keys: without a key the record is not shown. */
 async function expectClosed({ api, table }: CheckContext, { id }: WireRecord): Promise<void> {
-  const { ok, status } = await api.view(table('locked'), id)
-  expectThat(!ok, 'a guest sees a record of a table that is closed to guests', 'a rejection', status)
+  const locked = table('locked')
+  const { ok, status } = await api.view(locked, id)
+  expectThat(
+    !ok,
+    `a guest sees a record of ${locked.name}, which is closed to all but superusers (role "locked")`,
+    'a rejection',
+    status,
+  )
 }
 
 check('api-key.accepted', async (context) => {

@@ -186,7 +186,7 @@ check('auth.no-token', async (context) => {
   await expectNotKeptForGuests(context, one)
   expectThat(
     !(await sees(context, context.api, owned, ofOne)),
-    'a guest sees a record that only its owner may see',
+    `a guest sees a record of ${owned.name}, in which only owners see theirs (role "owned")`,
     'a rejection',
     'seen',
   )
@@ -405,7 +405,7 @@ check('auth.superuser-token', async ({ api, table, make, unique }) => {
   const guest = await api.view(table('locked'), id)
   expectThat(
     !guest.ok,
-    'a guest sees a record of a table that is closed to guests',
+    `a guest sees a record of ${table('locked').name}, which is closed to all but superusers (role "locked")`,
     'a rejection',
     guest.status,
   )
