@@ -202,8 +202,10 @@ function capabilityGate(
   if (found === true) return undefined
   // Only a request that may write can detect it, and a check that needs it also needs `write`: then that is the reason.
   if (name === 'batch' && found === undefined) return undefined
-  // The document does not say who may send batches: its checks look for a client that may.
-  if (name === 'batch' && basis !== 'profile') return undefined
+  // The document does not say who may send batches: its checks look for a client that may. Who must not impersonate others
+  // needs no superuser.
+  if ((name === 'batch' || (name === 'impersonation' && found === undefined)) && basis !== 'profile')
+    return undefined
   const { message, hint } = unfound[name] ?? { message: `no "${name}" was found`, hint: '' }
   const otherwise = `if the server does not have it: "capabilities": { "${name}": false }`
   return { status: 'untestable', message, hint: hint === '' ? otherwise : `${hint}; ${otherwise}` }

@@ -26,11 +26,18 @@ const tables: TableDefinition[] = [
 
 const ids = ['token-header', 'token-as-is', 'no-token', 'token-altered', 'token-own-record', 'user-token']
 
-async function run(front: Front) {
+async function findingsOf(front: Front, only: readonly string[]) {
   const server = await startFronted({ tables, passwordCost: 4 }, front)
   onTestFinished(() => server.close())
-  const only = ids.map((id) => `auth.${id}`)
-  const { findings } = await runConformance({ baseUrl: server.url, seed: 7, only })
+  const { findings } = await runConformance({ baseUrl: server.url, seed: 7, only: [...only] })
+  return findings
+}
+
+async function run(front: Front) {
+  const findings = await findingsOf(
+    front,
+    ids.map((id) => `auth.${id}`),
+  )
   const withStatus = (status: string) =>
     findings.filter((each) => each.status === status).map(({ requirement }) => requirement.slice(5))
   return { passed: withStatus('pass'), failed: withStatus('fail') }
@@ -91,5 +98,28 @@ describe('tokens without a table for owners', { timeout: 120_000 }, () => {
   it.each(mistakes)('fail where %s', async (_, expected, front) => {
     const { failed } = await run(front)
     expect(failed).toEqual(expect.arrayContaining(expected))
+  })
+})
+
+describe('impersonation without a superuser', { timeout: 120_000 }, () => {
+  const impersonate = ['impersonate.superuser-only']
+
+  it('fails where an account impersonates itself', async () => {
+    const front: Front = async (request, next) => {
+      const url = new URL(request.url.replace(/\/impersonate\/.*$/, '/auth-refresh'))
+      return next(await copyOf(request, { url }))
+    }
+    expect(await findingsOf(front, impersonate)).toMatchObject([
+      {
+        status: 'fail',
+        message: expect.stringContaining('an impersonation by the account itself yields a token'),
+      },
+    ])
+  })
+
+  it('is not judged where no one can', async () => {
+    expect(await findingsOf((request, next) => next(request), impersonate)).toMatchObject([
+      { status: 'untestable', hint: expect.stringMatching(/^set CONFORMANCE_SUPERUSER_TOKEN/) },
+    ])
   })
 })

@@ -10,6 +10,7 @@ import {
   UntestableError,
 } from '../../../harness/judging/expect.ts'
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
+import { credentialHint } from '../../../harness/session/actors.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -296,6 +297,11 @@ check('impersonate.superuser-only', async (context) => {
     await expectRejected(me.api, `an account with a session by ${by}`)
   for (const { api, table } of await sessionsElsewhere(context))
     await expectRejected(api, `an account of ${table.name}`)
+  if (!context.knows('superuser'))
+    throw new UntestableError(
+      'neither guests nor accounts can impersonate, but no superuser shows what an impersonation returns',
+      credentialHint('superuser'),
+    )
   const control = await context.api.as('superuser').impersonate(other.table, other.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
   const { token } = sessionIn(control)
