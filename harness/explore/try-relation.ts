@@ -8,6 +8,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import { isRejected } from '../judging/expect.ts'
+import { defined } from '../support/defined.ts'
 import type { Relation } from '../target/relation-in.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -26,21 +27,33 @@ const mostEmpty = 3
 type Exploring = Wire & CleanUp & TargetFacts
 type Unique = (prefix?: string) => string
 
+/** Who sends the requests of guests to the tables of a pair. */
+export interface PairSender {
+  /** Absent: guests themselves. */
+  as?: string | undefined
+  token?: string | undefined
+}
+
 /**
  * The first of the likeliest pairs that takes a record with a relation.
  *
- * @param plain the table that was chosen for `plain`: these requests have the same sender as those to it
+ * @param plain the table that was chosen for `plain`
+ * @param sender of the requests of guests
+ * @param relations pairs that records show. Where there are none, the names of fields are tried
  */
 export async function tryRelations(
   session: Exploring,
   plain: TableRef,
+  sender: PairSender,
+  relations: readonly Relation[],
   unique: Unique,
 ): Promise<Relation | undefined> {
-  const { plain: open = [], closed = [], relations = [] } = session.target.explored ?? {}
+  const { plain: open = [], closed = [] } = session.target.explored ?? {}
   const texts = new Map([...open, ...closed, plain].map(({ name, fields }) => [name, fields?.title]))
-  const guesses = relations.length > 0 ? relations : await namedRelations(session, texts, plain, unique)
+  const guesses =
+    relations.length > 0 ? relations : await namedRelations(session, texts, plain, sender, unique)
   for (const guess of guesses.slice(0, mostPairs)) {
-    const found = await tryRelation(session, withTexts(guess, texts, plain), plain, unique)
+    const found = await tryRelation(session, withTexts(guess, texts, plain), plain, sender, unique)
     if (found !== undefined) return found
   }
   return undefined
@@ -66,6 +79,7 @@ async function namedRelations(
   session: Exploring,
   texts: Map<string, string | undefined>,
   plain: TableRef,
+  { token }: PairSender,
   unique: Unique,
 ): Promise<Relation[]> {
   const names = [...texts.keys()]
@@ -75,7 +89,7 @@ async function namedRelations(
   for (const name of empty.slice(0, mostEmpty)) {
     const known = texts.get(name)
     for (const title of known === undefined ? usualTitles : [known]) {
-      const trial = await lent(session, plain, [name], () =>
+      const trial = await lent(session, token, [name], () =>
         tryRecord(session, { role: 'plain', name, fields: { title } }, unique),
       )
       if (trial.response === undefined) return guesses
@@ -95,20 +109,20 @@ async function tryRelation(
   session: Exploring,
   { child, parent }: Relation,
   plain: TableRef,
+  { as, token }: PairSender,
   unique: Unique,
 ): Promise<Relation | undefined> {
   const title = parent.fields?.name
   if (title === undefined || child.fields?.name === undefined) return undefined
-  const actor = plain.as === undefined ? {} : { as: plain.as }
+  const actor = defined({ as })
   const tables: Relation = { parent: { ...parent, ...actor }, child: { ...child, ...actor } }
-  const found = await lent(session, plain, [child.name, parent.name], async () => {
+  const found = await lent(session, token, [child.name, parent.name], async () => {
     if (parent.name !== plain.name) {
       const trial = await tryRecord(session, { role: 'plain', name: parent.name, fields: { title } }, unique)
       if (!trial.shows || !isWhole(trial)) return undefined
     }
     return referring(session, tables, unique)
   })
-  const token = session.standIns.get(plain.name)
   if (found !== undefined && token !== undefined)
     for (const { name } of Object.values(found)) session.standIns.set(name, token)
   return found
@@ -147,14 +161,13 @@ async function referring(
   }
 }
 
-/** Sends the requests of guests to the tables as those to `plain`, while `request` runs. */
+/** Sends the requests of guests to the tables with the token, while `request` runs. */
 async function lent<T>(
   { standIns }: Exploring,
-  plain: TableRef,
+  token: string | undefined,
   names: readonly string[],
   request: () => Promise<T>,
 ): Promise<T> {
-  const token = standIns.get(plain.name)
   if (token === undefined) return request()
   const others = names.filter((name) => !standIns.has(name))
   for (const name of others) standIns.set(name, token)

@@ -12,15 +12,17 @@ import { uniqueIn } from '../ownership/with-mark.ts'
 import { defined } from '../support/defined.ts'
 import { isAbsent } from '../target/is-absent.ts'
 import { signingInBy } from '../target/mapped-table.ts'
+import type { Relation } from '../target/relation-in.ts'
 import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { usedAs } from './discover.ts'
-import { findTables } from './find-tables.ts'
+import { type FoundTable, findTables } from './find-tables.ts'
 import { firstFitting } from './first-fitting.ts'
 import { plainTables } from './fitting-tables.ts'
 import { missingOperations } from './missing-operations.ts'
+import { relationsIn } from './relations-in.ts'
 import { requestSenderOf } from './send-request.ts'
 import { keptAccount } from './sign-up.ts'
 import { type TriedTable, tryAccount } from './try-account.ts'
@@ -93,7 +95,7 @@ export async function tryTables(
       notes.push(...words)
       if (plain !== undefined) {
         const forms = await trySend(() => tryQuery(session, plain, unique))
-        const relation = await trySend(() => tryRelations(session, plain, unique))
+        const relation = await trySend(() => fittingPair(session, plain, members, unique))
         Object.assign(chosen, relation)
         const more = relation && (await trySend(() => tryExpansion(session, relation, unique)))
         notes.push(...notesOfForms([forms, more]))
@@ -188,6 +190,25 @@ async function fittingPlain(
   return { rejecting, notes: problem === undefined ? [] : [problem] }
 }
 
+/** Two tables for a relation: guests, who may write to `plain`, may write to none of them. */
+async function fittingPair(
+  session: Wire & CleanUp & TargetFacts,
+  plain: TableRef,
+  members: TableRef | undefined,
+  unique: Unique,
+): Promise<Relation | undefined> {
+  const { relations = [] } = session.target.explored ?? {}
+  const sender = { as: plain.as, token: session.standIns.get(plain.name) }
+  const found = await tryRelations(session, plain, sender, relations, unique)
+  if (found !== undefined || plain.as !== undefined) return found
+  for (const standIn of await standInsOf(session, members, unique)) {
+    const seen = relationsIn(await tablesSeenBy(session, standIn, members))
+    const pair = await tryRelations(session, plain, standIn, seen, unique)
+    if (pair !== undefined) return pair
+  }
+  return undefined
+}
+
 /** A table for `locked`, among those that are not used. */
 async function closedToAll(
   session: Wire & CleanUp & TargetFacts,
@@ -241,17 +262,27 @@ async function standInsOf(
 /** Candidates for `plain`, with what the owner of the token sees of them. */
 async function candidatesFor(
   session: Wire,
-  { token }: StandIn,
+  standIn: StandIn,
   members: TableRef | undefined,
 ): Promise<TableRef[]> {
+  const { plain = [], closed = [] } = session.target.explored ?? {}
+  const shown = plainTables(await tablesSeenBy(session, standIn, members))
+  return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
+}
+
+/** The tables that the owner of the token may list, but for the one of the accounts. */
+async function tablesSeenBy(
+  session: Wire,
+  { token }: StandIn,
+  members: TableRef | undefined,
+): Promise<FoundTable[]> {
   const { plain = [], closed = [], asked: requested = [] } = session.target.explored ?? {}
   const known = [...plain, ...closed].map(({ name }) => name)
   // Some servers reject a guest before they look at the name: then each name is requested again.
   const names = known.length === 0 ? requested : known
   const sendRequest = requestSenderOf(session)
   const { tables } = await findTables(sendRequest, makePaths(session.target.binding).prefix, names, token)
-  const shown = plainTables(tables.filter(({ name }) => name !== members?.name))
-  return [...shown, ...[...plain, ...closed].filter(({ name }) => !shown.some((each) => each.name === name))]
+  return tables.filter(({ name }) => name !== members?.name)
 }
 
 async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {

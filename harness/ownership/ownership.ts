@@ -319,7 +319,10 @@ export class Ownership {
   #viewed(table: string, id: string, known: KnownRecord | undefined): Promise<Standing> {
     const wasOurs = known !== undefined || this.wasOurs(table, id)
     const isPrior = (shown: string) => this.prior.has(this.#name(table), shown)
-    return this.#silently(() => standingByView(this.#session, { table, id, known, wasOurs, isPrior }))
+    const isVisible = this.guests.showsAll(table)
+    return this.#silently(() =>
+      standingByView(this.#session, { table, id, known, wasOurs, isVisible, isPrior }),
+    )
   }
 
   #silently<T>(work: () => Promise<T>): Promise<T> {

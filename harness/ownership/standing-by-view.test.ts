@@ -17,11 +17,15 @@ function standingSeenBy(...viewers: Api[]) {
 }
 
 /** The same after a superuser, if there is one. */
-function standingOf(viewers: readonly Api[], superuser: Api | undefined) {
+function standingOf(
+  viewers: readonly Api[],
+  superuser: Api | undefined,
+  { guest = stranger, isVisible = false } = {},
+) {
   const session = {
     actors: { knows: (actor: string) => actor === 'superuser' && superuser !== undefined },
-    cleaner: (actor: string) => (actor === 'superuser' ? superuser : stranger),
-    mostAble: () => superuser ?? stranger,
+    cleaner: (actor: string) => (actor === 'superuser' ? superuser : guest),
+    mostAble: () => superuser ?? guest,
     binding: standardBinding(),
     scopes,
   }
@@ -39,6 +43,7 @@ function standingOf(viewers: readonly Api[], superuser: Api | undefined) {
     id: 'r1',
     known,
     wasOurs: false,
+    isVisible,
     isPrior: () => false,
   })
 }
@@ -62,4 +67,15 @@ it('a record is proven by another client where the server rejects the superuser'
   expect(await standingOf([itself], rejecting)).toBe('ours')
   // What others do not see may still exist.
   expect(await standingOf([stranger], rejecting)).toEqual({ unknown: 'a view of it returned 401' })
+})
+
+it('a record that no view returned is gone where its table shows every record', async () => {
+  const without = {
+    view: async () => ({ status: 404, ok: false }) as ApiResponse,
+    list: async () => ({ status: 200, ok: true, body: { items: [] } }) as unknown as ApiResponse,
+  } as unknown as Api
+  expect(await standingOf([], undefined, { guest: without, isVisible: true })).toBe('gone')
+  expect(await standingOf([], undefined, { guest: without })).toMatchObject({
+    unknown: expect.stringContaining('superuser'),
+  })
 })

@@ -50,6 +50,8 @@ export interface ViewedRecord {
   known?: KnownRecord | undefined
   /** Whether it was this run's and should be deleted by now. */
   wasOurs: boolean
+  /** Whether its table shows every record to guests, or to who stands in for them. */
+  isVisible: boolean
   /** Whether a record of its table with this id existed before the run. */
   isPrior(id: string): boolean
 }
@@ -70,7 +72,7 @@ export async function standingByView(session: Run, record: ViewedRecord): Promis
 /** @param viewers who view the record, one after the other, until one sees what proves that it is this run's */
 async function viewedBy(
   session: Run,
-  { table, id, known, wasOurs, isPrior }: ViewedRecord,
+  { table, id, known, wasOurs, isVisible, isPrior }: ViewedRecord,
   viewers: readonly (() => Promise<Api>)[],
 ): Promise<Standing> {
   let last: ApiResponse | undefined
@@ -117,7 +119,7 @@ async function viewedBy(
   if ('reason' in found && known !== undefined && known.scopes !== session.scopes)
     return { unknown: `its table cannot be listed: ${found.reason}` }
   // Where the table hides a record with an id that no response named, it is searched for by its text.
-  return certain || known.seen || known.assumed === true
+  return certain || isVisible || known.seen || known.assumed === true
     ? 'gone'
     : { unknown: 'no view in this run returned it, and only a superuser could see whether it exists' }
 }

@@ -1,9 +1,11 @@
 /** Where only the address is known, and no table is related to itself: relations between two tables are found and checked. */
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inSample } from '../../scripts/support/in-full.ts'
+import type { TableDefinition } from '../../spec/table-definition.ts'
 import { type Blog, blog, runBy } from '../support/blog.ts'
-import type { Front } from '../support/fronted-reference.ts'
+import { type Front, startFronted } from '../support/fronted-reference.ts'
+import { openRules, stamps } from '../support/open-rules.ts'
 import { ownStateFolder } from '../support/own-state-folder.ts'
 
 ownStateFolder()
@@ -200,5 +202,55 @@ describe('orders of a table with one text', { timeout: 120_000 }, () => {
   it('are checked in the whole table', async () => {
     const { statuses } = await runBy(await blog(), orders)
     expect(statuses).toEqual(all(orders, 'pass'))
+  })
+})
+
+describe('two tables that only accounts may write to, where another one is open', {
+  timeout: 120_000,
+}, () => {
+  const byAccounts = {
+    ...openRules,
+    createRule: '@request.auth.id != ""',
+    updateRule: '@request.auth.id != ""',
+    deleteRule: '@request.auth.id != ""',
+  }
+  const own = 'id = @request.auth.id'
+  const tables: TableDefinition[] = [
+    { name: 'notes', type: 'base', ...openRules, fields: [{ name: 'title', type: 'text' }, ...stamps] },
+    { name: 'posts', type: 'base', ...byAccounts, fields: [{ name: 'title', type: 'text' }, ...stamps] },
+    {
+      name: 'comments',
+      type: 'base',
+      ...byAccounts,
+      fields: [
+        { name: 'text', type: 'text' },
+        { name: 'post', type: 'relation', collectionId: 'posts', maxSelect: 1, cascadeDelete: true },
+        ...stamps,
+      ],
+    },
+    { name: 'users', type: 'auth', ...openRules, updateRule: own, deleteRule: own, fields: [...stamps] },
+  ]
+  const records = {
+    posts: [{ id: 'aaaaaaaaaaaaaa1', title: 'Hello there' }],
+    comments: [{ id: 'bbbbbbbbbbbbbb1', text: 'Agreed with that', post: 'aaaaaaaaaaaaaa1' }],
+  }
+
+  it('are found, and an account writes to them', async () => {
+    const server = await startFronted({ tables, records, passwordCost: 4 }, (request, next) => next(request))
+    onTestFinished(() => server.close())
+    const ids = [
+      'relation.single-id',
+      'list.expand-relation',
+      'batch.across-tables',
+      'batch.succeeds-together',
+    ]
+    const { statuses, notes, leftovers } = await runBy(server.url, ids)
+    expect(notes).toContainEqual(
+      expect.stringMatching(
+        /^uses .*parent ← posts \(name ← title\), child ← comments \(name ← text, parent ← post\)$/,
+      ),
+    )
+    expect(statuses).toEqual(all(ids, 'pass'))
+    expect(leftovers).toEqual([])
   })
 })
