@@ -24,6 +24,7 @@ import {
   fieldRejection,
   first,
   forgets,
+  hasOwnFields,
   rewriteParts,
   rewriteText,
   shows,
@@ -317,3 +318,18 @@ fault(
     return next(another(request, 'PATCH', path, fields))
   }),
 )
+
+for (const [what, atFirst, empty] of [
+  ['false', { done: false }, false],
+  ['false, which is true at first,', { shared: true }, false],
+  ['zero', { stars: 1 }, 0],
+  ['an empty string', { subtitle: '' }, ''],
+] as const)
+  fault(
+    `an update ignores ${what} in a field of the own table`,
+    { trips: ['update.applies'] },
+    hasOwnFields(atFirst, (own, sent) => ({
+      ...own,
+      ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== empty)),
+    })),
+  )

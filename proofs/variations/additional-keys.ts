@@ -1,7 +1,7 @@
 /** Additional keys, passwords and files: what a record shows although no client sent it. */
 
 import { all, type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
-import { fieldRejection, rejects, WRITES } from '../faults/combinators/field.ts'
+import { fieldRejection, hasOwnFields, rejects, WRITES } from '../faults/combinators/field.ts'
 import { showsAs, showsToo } from './combinators/responses.ts'
 import { type Variation, variation, variationsOf } from './variation.ts'
 
@@ -245,3 +245,61 @@ variation(
     rejects(['requestEmailChange'], ({ newEmail }) => isElsewhere(newEmail), 422),
   ),
 )
+
+const ownToo = { because, near: ['update.applies'] } as const
+/** A value of each type, as a new record shows it. */
+const OWN: JsonValue = { done: false, shared: true, stars: 1, subtitle: '' }
+const isEmpty = (value: unknown) => value === false || value === 0 || value === ''
+variation(
+  'the own fields of a table are set by the server',
+  ownToo,
+  hasOwnFields(OWN, (own) => own),
+)
+variation(
+  'the own fields of a table are cleared',
+  ownToo,
+  hasOwnFields(OWN, (own, sent) => ({ ...own, ...sent })),
+)
+variation(
+  'the own fields of a table are null once they are cleared',
+  ownToo,
+  hasOwnFields(OWN, (own, sent) => ({
+    ...own,
+    ...Object.fromEntries(
+      Object.entries(sent).map(([field, value]) => [field, isEmpty(value) ? null : value]),
+    ),
+  })),
+)
+variation(
+  'an own number is never lowered, and an own text is written once',
+  ownToo,
+  hasOwnFields({ stars: 1, subtitle: '' }, (own, { stars = 0, subtitle }) => ({
+    stars: Math.max(Number(own.stars), Number(stars)),
+    subtitle: own.subtitle === '' ? (subtitle ?? '') : own.subtitle,
+  })),
+)
+variation(
+  'empty values of own fields are rejected',
+  ownToo,
+  all(
+    rejects(['updateRecord'], (body) =>
+      Object.keys(OWN).some((field) => field in body && isEmpty(body[field])),
+    ),
+    hasOwnFields(OWN, (own, sent) => ({ ...own, ...sent })),
+  ),
+)
+variation('a record with an own flag is hidden', ownToo, (tools) => {
+  const flagged = new Set<string>()
+  const hide = on(['viewRecord', 'updateRecord'], async (request, next, { operation, id = '' }) => {
+    const { draft } = (await parsedBody(request)) ?? {}
+    if (operation === 'viewRecord' && flagged.has(id)) return fieldRejection(404)
+    const response = await next(request)
+    if (response.ok && draft === true) flagged.add(id)
+    if (response.ok && draft === false) flagged.delete(id)
+    return response
+  })
+  return all(
+    hide,
+    hasOwnFields({ draft: false }, (own, sent) => ({ ...own, ...sent })),
+  )(tools)
+})

@@ -6,6 +6,7 @@
 
 import type { FaultTools, Middleware } from '../fault.ts'
 import {
+  all,
   another,
   type JsonValue,
   json,
@@ -145,6 +146,33 @@ export function rewriteParts(
     for (const name of ['content-length', 'content-type']) headers.delete(name)
     return next(new Request(request.url, { method: request.method, headers, body: form }))
   })
+}
+
+/**
+ * Records of `plain` also have fields of the server's own table, with these values at first.
+ *
+ * @param updated the own fields of a record after an update that sends some of them
+ */
+export function hasOwnFields(
+  atFirst: JsonValue,
+  updated: (own: JsonValue, sent: JsonValue) => JsonValue,
+): Make {
+  return (tools) => {
+    const byId = new Map<unknown, JsonValue>()
+    const write = on(WRITES, async (request, next, { operation, id, table }) => {
+      const sent = await parsedBody(request)
+      const response = await next(request)
+      if (!response.ok || sent === undefined || table?.startsWith('conf_plain') !== true) return response
+      const own = Object.fromEntries(Object.entries(sent).filter(([field]) => field in atFirst))
+      if (operation === 'updateRecord') byId.set(id, updated(byId.get(id) ?? atFirst, own))
+      else byId.set(((await response.clone().json()) as JsonValue).id, { ...atFirst, ...own })
+      return response
+    })
+    const show = tamperRecord('*', (record) =>
+      record.collectionName === 'conf_plain' ? { ...record, ...(byId.get(record.id) ?? atFirst) } : record,
+    )
+    return all(show, write)(tools)
+  }
 }
 
 /** An error body of the standard profile. */

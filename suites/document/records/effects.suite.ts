@@ -36,6 +36,7 @@ import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.t
 import { expectCreatedAtOnce } from './expect-created-at-once.ts'
 import { expectCreatedOnce } from './expect-created-once.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
+import { expectOwnFieldsEmptied } from './expect-own-fields-emptied.ts'
 import { expectReferencedDeleted } from './expect-referenced-deleted.ts'
 import { expectRelationsKept } from './expect-relations-kept.ts'
 import { expectText } from './expect-text.ts'
@@ -208,6 +209,7 @@ check('update.applies', async (context) => {
     if (!isRejected(await api.update(table('plain'), id, { title }))) await becomes(title)
   }
   await expectEmptyApplies(context)
+  await expectOwnFieldsEmptied(context)
   await expectWordsApply(context)
   await expectChildUpdated(context)
   await context.property([anyTitle], async (any) => {
