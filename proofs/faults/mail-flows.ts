@@ -27,12 +27,20 @@ import {
   type Match,
   on,
   parsedBody,
+  rewriteBody,
   swallow,
   tamperStatus,
   underIdentifier,
   withMoreHeaders,
 } from './combinators/combinators.ts'
-import { keepsProofs, revealsProofs, rewritesMail, withoutPause, withProof } from './combinators/emails.ts'
+import {
+  hex,
+  keepsProofs,
+  revealsProofs,
+  rewritesMail,
+  withoutPause,
+  withProof,
+} from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
@@ -578,6 +586,33 @@ for (const [flow, operation] of [
       `the response to ${operation} contains the proof ${where}`,
       { trips: [`${flow}.proof-required`] },
       withProof(operation, 'token', show),
+    )
+
+for (const [flow, operation] of [
+  ['verification', 'requestVerification'],
+  ['password-reset', 'requestPasswordReset'],
+  ['email-change', 'requestEmailChange'],
+] as const)
+  for (const [where, shown] of [
+    ['', (proof) => ({ debug: proof })],
+    [' in a link', (proof) => ({ data: { url: `https://example.com/confirm?token=${proof}` } })],
+  ] as [string, (proof: string) => JsonValue][])
+    fault(
+      `the response to ${operation} contains another proof than the email${where}`,
+      { trips: [`${flow}.proof-required`] },
+      (tools) => {
+        const emailed = new Map<unknown, string>()
+        const show = withProof(operation, 'token', (_response, proof) => {
+          const other = hex(16)()
+          emailed.set(other, proof)
+          return json(200, shown(other))
+        })
+        const take = rewriteBody(CONFIRMS, (body) => ({
+          ...body,
+          token: emailed.get(body.token) ?? body.token,
+        }))
+        return all(show, take)(tools)
+      },
     )
 
 for (const [operation, change] of [

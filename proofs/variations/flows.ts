@@ -38,6 +38,18 @@ const responses = (operations: typeof REQUESTS | typeof CONFIRMS, status: number
 
 for (const status of [200, 202])
   variation(`requests for emails return ${status}`, options, responses(REQUESTS, status, { sent: true }))
+variation(
+  'requests for emails return an identifier, the time and a link to their state',
+  options,
+  on(REQUESTS, async (request, next) => {
+    const response = await next(request)
+    const id = hex(16)()
+    const sentAt = '2026-01-02 03:04:05.678Z'
+    return response.ok
+      ? json(202, { id, sentAt, url: `https://example.com/emails/${id}`, wait: 12000 })
+      : response
+  }),
+)
 for (const status of [200, 201, 202])
   variation(`confirmations return ${status}`, options, responses(CONFIRMS, status, { done: true }))
 for (const status of [401, 403, 404, 410, 422])

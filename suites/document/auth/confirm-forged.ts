@@ -44,17 +44,45 @@ export async function otherProofs(
   return [token, otp?.otpId, impersonation].filter((each) => each !== undefined)
 }
 
+/** Strings of a response that are tried as the proof: a server may count wrong attempts. */
+const mostReturned = 3
+
+/**
+ * Confirms with strings of the response to the first step, which contains neither the proof that was emailed nor another one.
+ * An identifier that a server takes together with the proof is none by itself.
+ *
+ * @returns whether there are such strings
+ */
+export async function confirmReturned(
+  { token, response }: RequestedProof,
+  confirm: (returned: string) => Promise<unknown>,
+): Promise<boolean> {
+  const fact = 'the response to the first step contains the proof that was emailed'
+  expectThat(!reveals(response, token), fact, 'no proof', shownOf(response))
+  const words = [...new Set(proofsIn(response.body))]
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
+  for (const word of longestFirst.slice(0, mostReturned)) await confirm(word)
+  return words.length > 0
+}
+
+/** Strings and numbers of a response that may be a proof, at any depth, also within a link. */
+function proofsIn(value: unknown): string[] {
+  if (typeof value === 'number') return proofsIn(String(value))
+  // A word without digits may be in any message.
+  if (typeof value === 'string')
+    return [value, ...value.split(/[\s/?#&=]+/)].filter((word) => /^(?=.*\d)[\w.:~+/=-]{4,}$/.test(word))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(proofsIn) : []
+}
+
 /**
  * Confirms with all forgeries by the first name of the table, and with a few by the others. No response reveals the proof
- * that the email contains, and neither does the one to the first step.
+ * that the email contains.
  */
 export async function confirmForged(
   [name, ...others]: readonly TableRef[],
-  { token, response: first }: RequestedProof,
+  { token }: Pick<RequestedProof, 'token'>,
   confirm: (table: TableRef, forged: string) => Promise<ApiResponse>,
 ): Promise<void> {
-  const fact = 'the response to the first step contains the proof that was emailed'
-  expectThat(!reveals(first, token), fact, 'no proof', shownOf(first))
   const responses: ApiResponse[] = []
   if (name !== undefined) for (const forged of forgeries(token)) responses.push(await confirm(name, forged))
   for (const other of others)

@@ -42,7 +42,7 @@ import {
 } from '../../shared/auth/sessions.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
-import { confirmForged, fewForgeries, otherProofs } from './confirm-forged.ts'
+import { confirmForged, confirmReturned, fewForgeries, otherProofs } from './confirm-forged.ts'
 import { expectEmailFollowed } from './expect-email-followed.ts'
 import { expectNotVerifiedBySignIn } from './expect-not-verified-by-sign-in.ts'
 import {
@@ -98,6 +98,8 @@ async function expectUnchanged(
     `address and verification after ${after}`,
   )
 }
+
+const RETURNED = 'strings from the response to the first step'
 
 /** An account that is not verified yet. @throws UntestableError if accounts are verified at once */
 async function unverified(context: CheckContext, role = 'members'): Promise<Account> {
@@ -192,6 +194,12 @@ check('verification.proof-required', async (context) => {
   await expectNotVerifiedBySignIn(context)
   const account = await unverified(context)
   const proof = await requestedProof(context, 'verification', account)
+  if (await confirmReturned(proof, (returned) => confirmVerification(context, account, returned)))
+    expectEqual(
+      (await recordBySignIn(context, account)).verified,
+      false,
+      `\`verified\` after confirmations with ${RETURNED}`,
+    )
   await confirmForged(
     namesOf(account.table, await recordBySignIn(context, account)),
     proof,
@@ -267,6 +275,10 @@ check('password-reset.old-ends', async (context) => {
 check('password-reset.proof-required', async (context) => {
   const account = await accountByPassword(context)
   const requested = await requestedProof(context, 'password-reset', account)
+  if (
+    await confirmReturned(requested, (returned) => confirmReset(context, account, returned, OTHER_PASSWORD))
+  )
+    expectSignedIn(await firstSignIn(context, account), account, `a sign-in after resets with ${RETURNED}`)
   await confirmForged(namesOf(account.table, account.record), requested, (table, forged) =>
     confirmReset(context, { table }, forged, OTHER_PASSWORD),
   )
@@ -363,6 +375,8 @@ check('email-change.identity-follows', async (context) => {
 check('email-change.proof-required', async (context) => {
   const me = await signedIn(context)
   const requested = await requestedChange(context, me, newEmail(context))
+  if (await confirmReturned(requested, (returned) => confirmChange(context, me, returned)))
+    await expectAddress(context, me, `\`email\` after confirmations with ${RETURNED}`)
   await confirmForged(namesOf(me.table, me.record), requested, (table, forged) =>
     confirmChange(context, { ...me, table }, forged),
   )
