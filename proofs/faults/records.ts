@@ -333,3 +333,26 @@ for (const [what, atFirst, empty] of [
       ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== empty)),
     })),
   )
+fault(
+  'a write with a wrong value in a field of the own table is rejected, but stores the title',
+  { trips: ['write.rejected-changes-nothing'] },
+  all(
+    on(WRITES, async (request, next) => {
+      const { stars = 0, ...rest } = (await parsedBody(request)) ?? {}
+      if (typeof stars === 'number') return next(request)
+      const { pathname } = new URL(request.url)
+      await (await next(another(request, request.method, pathname, rest))).arrayBuffer()
+      return fieldRejection(400)
+    }),
+    hasOwnFields({ stars: 1 }, (own, sent) => ({ ...own, ...sent })),
+  ),
+)
+fault(
+  'a create in a table with relations cuts names at 20 characters',
+  { trips: ['create.persists'] },
+  rewriteBody('createRecord', (body, { table }) =>
+    table === 'conf_related' && typeof body.name === 'string'
+      ? { ...body, name: body.name.slice(0, 20) }
+      : body,
+  ),
+)

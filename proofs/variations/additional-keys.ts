@@ -246,7 +246,7 @@ variation(
   ),
 )
 
-const ownToo = { because, near: ['update.applies'] } as const
+const ownToo = { because, near: ['update.applies', 'write.rejected-changes-nothing'] } as const
 /** A value of each type, as a new record shows it. */
 const OWN: JsonValue = { done: false, shared: true, stars: 1, subtitle: '' }
 const isEmpty = (value: unknown) => value === false || value === 0 || value === ''
@@ -303,3 +303,13 @@ variation('a record with an own flag is hidden', ownToo, (tools) => {
     hasOwnFields({ draft: false }, (own, sent) => ({ ...own, ...sent })),
   )(tools)
 })
+variation(
+  'values of another type are rejected in own fields',
+  ownToo,
+  all(
+    rejects(WRITES, (body) =>
+      Object.entries(OWN).some(([field, value]) => field in body && typeof body[field] !== typeof value),
+    ),
+    hasOwnFields(OWN, (own, sent) => ({ ...own, ...sent })),
+  ),
+)

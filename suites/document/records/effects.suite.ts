@@ -34,6 +34,7 @@ import { expectAddressedUpdated } from './expect-addressed-updated.ts'
 import { expectAlikeKept, expectAlikeNumberKept } from './expect-alike-kept.ts'
 import { expectChildDeleted, expectChildUpdated } from './expect-child-updated.ts'
 import { expectCreatedAtOnce } from './expect-created-at-once.ts'
+import { expectCreatedElsewhere } from './expect-created-elsewhere.ts'
 import { expectCreatedOnce } from './expect-created-once.ts'
 import { expectEmptyApplies } from './expect-empty-applies.ts'
 import { expectOwnFieldsEmptied } from './expect-own-fields-emptied.ts'
@@ -115,6 +116,7 @@ check('create.persists', async (context) => {
     await has(await createdIn(context, table('plain'), response), title, `a record with ${signs}`)
   }
   await expectWordsCreated(context)
+  await expectCreatedElsewhere(context)
   // Whether a client may choose an id is left open, and so is whether the id of a deleted record is free again.
   if (!context.mayExist('deleteRecord')) return
   const { id } = await make(table('plain'), { title: unique('gone') })

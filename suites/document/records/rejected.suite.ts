@@ -1,5 +1,6 @@
 /** What remains of a write whose response is an error (document 4.1). */
 
+import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import { expectThat, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
@@ -9,6 +10,7 @@ import { ablest } from '../../shared/auth/ablest.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { incompleteBodies } from '../../shared/records/incomplete-bodies.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { ownFields } from './own-fields.ts'
 
 /** A write that a server may reject, and whether it was done. */
 interface Write {
@@ -72,6 +74,30 @@ function incomplete(context: CheckContext): Write[] {
   )
 }
 
+/** Values that a field of another type does not take, by what a record shows there. Which ones it takes is left open. */
+const wrongTypes: readonly [isMeant: (value: unknown) => boolean, bad: unknown][] = [
+  [(value) => typeof value === 'boolean', 'no truth value'],
+  [(value) => typeof value === 'number', 'no number'],
+  [(value) => typeof value === 'string', { no: 'string' }],
+]
+
+/** Writes with a value of another type in a field that the suite does not know. */
+async function wrongWrites(context: CheckContext): Promise<Write[]> {
+  const { api, make, table, unique } = context
+  const plain = table('plain')
+  const record = await make(plain, { title: unique('wrong') })
+  const view = await api.view(plain, record.id)
+  if (!view.ok || !isObject(view.body)) return []
+  const shown = { ...view.body, id: record.id }
+  return wrongTypes.flatMap(([isMeant, value]) =>
+    ownFields(plain, shown, isMeant)
+      .slice(0, 1)
+      .flatMap(({ sent }) =>
+        writes(context, { table: plain, field: 'title', bad: { [sent]: value } }, record),
+      ),
+  )
+}
+
 /** Writes of guests to a table that only superusers may use. */
 async function closedWrites(context: CheckContext): Promise<Write[]> {
   const { api, hasTable, knows, make, table, unique } = context
@@ -90,7 +116,7 @@ async function closedWrites(context: CheckContext): Promise<Write[]> {
 
 check('write.rejected-changes-nothing', async (context) => {
   const { hasTable, make, table, unique } = context
-  const all = [...(await closedWrites(context)), ...incomplete(context)]
+  const all = [...(await closedWrites(context)), ...incomplete(context), ...(await wrongWrites(context))]
   if (hasTable('everything')) {
     const everything = table('everything')
     const record = await make(everything, { text: unique('text') })
