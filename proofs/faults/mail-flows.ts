@@ -57,6 +57,7 @@ fault(
   {
     trips: [
       'verification.proof-required',
+      'flow.made-up',
       'verification.invalid-token',
       'verification.email-ends',
       'verification.expires',
@@ -73,6 +74,7 @@ fault(
   {
     trips: [
       'password-reset.proof-required',
+      'flow.made-up',
       'password-reset.invalid-token',
       'password-reset.invalid-password',
       'password-reset.once',
@@ -92,6 +94,7 @@ fault(
   {
     trips: [
       'email-change.proof-required',
+      'flow.made-up',
       'email-change.invalid-token',
       'email-change.confirm-missing',
       'email-change.confirm-password',
@@ -556,17 +559,21 @@ for (const [flow, operation] of [
   ['password-reset', 'requestPasswordReset'],
   ['email-change', 'requestEmailChange'],
 ] as const)
-  fault(`the response to ${operation} contains the proof`, { trips: [`${flow}.proof-required`] }, (tools) => {
-    const proofs = new Set<string>()
-    const show = on(operation, async (request, next) => {
-      const before = proofs.size
-      const response = await next(request)
-      // The reference sends its emails after its responses.
-      for (let waits = 0; proofs.size === before && waits < 20; waits += 1) await wait(5)
-      return response.ok ? json(200, { debug: [...proofs].at(-1) ?? '' }) : response
-    })
-    return all(keepsProofs(proofs, 'token'), show)(tools)
-  })
+  fault(
+    `the response to ${operation} contains the proof`,
+    { trips: [`${flow}.proof-required`, 'flow.made-up'] },
+    (tools) => {
+      const proofs = new Set<string>()
+      const show = on(operation, async (request, next) => {
+        const before = proofs.size
+        const response = await next(request)
+        // The reference sends its emails after its responses.
+        for (let waits = 0; proofs.size === before && waits < 20; waits += 1) await wait(5)
+        return response.ok ? json(200, { debug: [...proofs].at(-1) ?? '' }) : response
+      })
+      return all(keepsProofs(proofs, 'token'), show)(tools)
+    },
+  )
 
 for (const [flow, operation] of [
   ['verification', 'requestVerification'],
@@ -599,7 +606,7 @@ for (const [flow, operation] of [
   ] as [string, (proof: string) => JsonValue][])
     fault(
       `the response to ${operation} contains another proof than the email${where}`,
-      { trips: [`${flow}.proof-required`] },
+      { trips: [`${flow}.proof-required`, 'flow.made-up'] },
       (tools) => {
         const emailed = new Map<unknown, string>()
         const show = withProof(operation, 'token', (_response, proof) => {

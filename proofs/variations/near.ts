@@ -255,6 +255,7 @@ export const nearOperation: Readonly<Record<OperationId, readonly string[]>> = {
   confirmVerification: [
     'verification.confirms',
     'verification.proof-required',
+    'flow.made-up',
     'derived.confirm-verification',
     'derived.verification-proof',
   ],
@@ -266,6 +267,7 @@ export const nearOperation: Readonly<Record<OperationId, readonly string[]>> = {
   confirmPasswordReset: [
     'password-reset.confirms',
     'password-reset.proof-required',
+    'flow.made-up',
     'derived.confirm-password-reset',
     'derived.password-reset-proof',
   ],
@@ -277,6 +279,7 @@ export const nearOperation: Readonly<Record<OperationId, readonly string[]>> = {
   confirmEmailChange: [
     'email-change.confirms',
     'email-change.proof-required',
+    'flow.made-up',
     'derived.confirm-email-change',
     'derived.email-change-proof',
   ],

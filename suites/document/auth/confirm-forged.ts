@@ -59,10 +59,15 @@ export async function confirmReturned(
 ): Promise<boolean> {
   const fact = 'the response to the first step contains the proof that was emailed'
   expectThat(!reveals(response, token), fact, 'no proof', shownOf(response))
-  const words = [...new Set(proofsIn(response.body))]
-  const longestFirst = words.toSorted((one, other) => other.length - one.length)
-  for (const word of longestFirst.slice(0, mostReturned)) await confirm(word)
+  const words = returnedProofs(response)
+  for (const word of words) await confirm(word)
   return words.length > 0
+}
+
+/** Strings of a response that may be a proof, the longest first. */
+export function returnedProofs({ body }: Pick<ApiResponse, 'body'>): string[] {
+  const words = [...new Set(proofsIn(body))]
+  return words.toSorted((one, other) => other.length - one.length).slice(0, mostReturned)
 }
 
 /** Strings and numbers of a response that may be a proof, at any depth, also within a link. */

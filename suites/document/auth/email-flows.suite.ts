@@ -1,7 +1,13 @@
 /** Email flows (document 4.2). */
 
 import { check } from '../../../harness/check.ts'
-import { BlockedError, expectEqual, expectSuccess, UntestableError } from '../../../harness/judging/expect.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  isRejected,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import {
@@ -23,6 +29,7 @@ import {
   emailFlows,
   flowProof,
   flowToken,
+  NO_PROOF,
   requestChange,
   requestedChange,
   requestedProof,
@@ -42,7 +49,13 @@ import {
 } from '../../shared/auth/sessions.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
-import { confirmForged, confirmReturned, fewForgeries, otherProofs } from './confirm-forged.ts'
+import {
+  confirmForged,
+  confirmReturned,
+  fewForgeries,
+  otherProofs,
+  returnedProofs,
+} from './confirm-forged.ts'
 import { expectEmailFollowed } from './expect-email-followed.ts'
 import { expectNotVerifiedBySignIn } from './expect-not-verified-by-sign-in.ts'
 import {
@@ -82,6 +95,23 @@ check('flow.own-step-only', async (context) => {
       await confirmFlow(context, other, me, token)
     }
     await expectUnchanged(context, me, verified, `the other flows with the proof of ${flow}`)
+  }
+})
+
+check('flow.made-up', async (context) => {
+  for (const flow of emailFlows) {
+    const me = await signedIn(context)
+    const to = newEmail(context)
+    const first = await unlessTooMany(
+      flow === 'email-change' ? askForChange(me, to) : askForProof(context, flow, me),
+    )
+    // What the first step itself changes is the finding of another check.
+    const before = await unlessPrevented(() => recordBySignIn(context, me))
+    if (before === undefined || addressOf(before.email) !== addressOf(me.email)) continue
+    const returned = first === undefined || isRejected(first) ? [] : returnedProofs(first)
+    for (const made of [...returned, NO_PROOF, me.id, me.email, '123456'])
+      await confirmFlow(context, flow, me, made)
+    await expectUnchanged(context, me, before.verified, `confirmations of ${flow} with made-up proofs`)
   }
 })
 
