@@ -97,6 +97,7 @@ export async function tryTables(
         const forms = await trySend(() => tryQuery(session, plain, unique))
         const relation = await trySend(() => fittingPair(session, plain, members, unique))
         Object.assign(chosen, relation)
+        if (relation !== undefined && plain.as === undefined) notes.push(...sentInstead(relation, members))
         const more = relation && (await trySend(() => tryExpansion(session, relation, unique)))
         notes.push(...notesOfForms([forms, more]))
       } else leaveFormsUnknown(session)
@@ -181,7 +182,7 @@ async function fittingPlain(
     session.standIns.set(plain.name, standIn.token)
     const { notes } = found(standIn.words, best)
     notes.push(
-      `${plain.name} is closed to guests: their requests to it are sent as ${standIn.as === 'account' ? `an account that the run signs up in ${members?.name}` : 'the superuser'}`,
+      `${plain.name} is closed to guests: their requests to it are sent as ${standInWords(standIn, members)}`,
     )
     return { plain, notes }
   }
@@ -190,7 +191,7 @@ async function fittingPlain(
   return { rejecting, notes: problem === undefined ? [] : [problem] }
 }
 
-/** Two tables for a relation: guests, who may write to `plain`, may write to none of them. */
+/** Two tables for a relation. Where guests may write to no such pair, an account or the superuser does it for them. */
 async function fittingPair(
   session: Wire & CleanUp & TargetFacts,
   plain: TableRef,
@@ -207,6 +208,19 @@ async function fittingPair(
     if (pair !== undefined) return pair
   }
   return undefined
+}
+
+/** Says so if another client sends the requests of guests to the two tables. */
+function sentInstead({ parent, child }: Relation, members: TableRef | undefined): string[] {
+  if (child.as === undefined) return []
+  const names = inWords(new Set([parent.name, child.name]))
+  return [
+    `guests may not write to ${names}: their requests to these are sent as ${standInWords(child, members)}`,
+  ]
+}
+
+function standInWords({ as: actor }: Pick<TableRef, 'as'>, members: TableRef | undefined): string {
+  return actor === 'account' ? `an account that the run signs up in ${members?.name}` : 'the superuser'
 }
 
 /** A table for `locked`, among those that are not used. */

@@ -250,6 +250,9 @@ describe('two tables that only accounts may write to, where another one is open'
         /^uses .*parent ← posts \(name ← title\), child ← comments \(name ← text, parent ← post\)$/,
       ),
     )
+    expect(notes).toContain(
+      'guests may not write to posts and comments: their requests to these are sent as an account that the run signs up in users',
+    )
     expect(statuses).toEqual(all(ids, 'pass'))
     expect(leftovers).toEqual([])
   })
