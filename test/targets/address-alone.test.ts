@@ -120,7 +120,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
       .map(({ requirement }) => requirement)
       .filter((requirement) => !requirement.startsWith('operation.'))
 
-  it('accuses no server whose pages are called something that no one can guess', async () => {
+  inFullOnly('accuses no server whose pages are called something that no one can guess', async () => {
     const ids = ['list.*', 'create.only-one', 'update.missing-refused', 'batch.succeeds-together']
     const { smoke, findings } = await run({ lists: 'unpaged' }, inFull ? ['stated', 'implied'] : ids)
     expect(smoke.notes).toContainEqual(
@@ -217,7 +217,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(2)
   })
 
-  it('finds a text that two records may share, and says when there is none', async () => {
+  inFullOnly('finds a text that two records may share, and says when there is none', async () => {
     const fields = { slug: 'a-b-c', title: 'A title', body: 'Some words' }
     const first = await run({ fields, unique: ['title'] }, ['list.items'])
     expect(first.smoke.notes).toContain('uses plain ← notes (title ← body), members ← users')
@@ -252,7 +252,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     },
   )
 
-  it('signs up where guests may not even read', async () => {
+  inFullOnly('signs up where guests may not even read', async () => {
     const { smoke, verdict, leftovers } = await run({ closed: 'lists' }, most)
     expect(smoke.notes).toEqual(
       expect.arrayContaining([

@@ -32,8 +32,7 @@ it(
       '--base-url',
       server.baseUrl,
       '--table',
-      'notes',
-      'people',
+      'notes,people',
       '--read-only',
     ])
     expect(written.out).toMatch(/tables {2}notes, people \(sign-in\)/)
