@@ -48,18 +48,6 @@ export interface RunFlags
   verbose?: boolean
 }
 
-const doctorOptionNames = [
-  'baseUrl',
-  'target',
-  'profile',
-  'prefix',
-  'table',
-  'headers',
-  'timeout',
-  'readOnly',
-  'allowRemoteWrites',
-] as const
-
 export const initOptionNames = [
   'prefix',
   'table',
@@ -68,6 +56,8 @@ export const initOptionNames = [
   'readOnly',
   'allowRemoteWrites',
 ] as const
+
+const doctorOptionNames = ['baseUrl', 'target', 'profile', ...initOptionNames] as const
 
 /** The options of `conformance doctor`, parsed. */
 export type DoctorFlags = Pick<

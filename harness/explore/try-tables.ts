@@ -198,10 +198,11 @@ async function fittingPair(
   members: TableRef | undefined,
   unique: Unique,
 ): Promise<Relation | undefined> {
-  const { relations = [] } = session.target.explored ?? {}
+  const { plain: open = [], closed = [], relations = [] } = session.target.explored ?? {}
   const sender = { as: plain.as, token: session.standIns.get(plain.name) }
   const found = await tryRelations(session, plain, sender, relations, unique)
-  if (found !== undefined || plain.as !== undefined) return found
+  const hasOthers = [...open, ...closed].some(({ name }) => name !== plain.name && name !== members?.name)
+  if (found !== undefined || plain.as !== undefined || !hasOthers) return found
   for (const standIn of await standInsOf(session, members, unique)) {
     const seen = relationsIn(await tablesSeenBy(session, standIn, members))
     const pair = await tryRelations(session, plain, standIn, seen, unique)

@@ -70,6 +70,12 @@ export function formToTheirs(table: Pick<TableRef, 'fields'>, form: FormData): F
   return fields === undefined ? form : copyForm(form, (key) => theirName(fields, key))
 }
 
+/** What the target file says that each record of the table needs, with our names of fields. */
+export function ourValues({ fields = {}, values = {} }: Pick<TableRef, 'fields' | 'values'>): Body {
+  const ours = new Map(Object.entries(fields).map(([name, theirs]) => [theirs, name]))
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [ours.get(key) ?? key, value]))
+}
+
 /** Whether names of fields in responses differ from ours, or may be names of the target's own fields. */
 export function hasOtherNames({ fields, existing }: Pick<TableRef, 'fields' | 'existing'>): boolean {
   return fields !== undefined || existing === true

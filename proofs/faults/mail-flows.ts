@@ -554,11 +554,13 @@ fault(
     return json(204)
   }),
 )
-for (const [flow, operation] of [
+/** The flows, each with the operation of its first step. */
+const firstSteps = [
   ['verification', 'requestVerification'],
   ['password-reset', 'requestPasswordReset'],
   ['email-change', 'requestEmailChange'],
-] as const)
+] as const
+for (const [flow, operation] of firstSteps)
   fault(
     `the response to ${operation} contains the proof`,
     { trips: [`${flow}.proof-required`, 'flow.made-up'] },
@@ -575,11 +577,7 @@ for (const [flow, operation] of [
     },
   )
 
-for (const [flow, operation] of [
-  ['verification', 'requestVerification'],
-  ['password-reset', 'requestPasswordReset'],
-  ['email-change', 'requestEmailChange'],
-] as const)
+for (const [flow, operation] of firstSteps)
   for (const [where, show] of [
     ['in a header', (response, proof) => withMoreHeaders(response, { 'x-debug-token': proof })],
     [
@@ -595,11 +593,7 @@ for (const [flow, operation] of [
       withProof(operation, 'token', show),
     )
 
-for (const [flow, operation] of [
-  ['verification', 'requestVerification'],
-  ['password-reset', 'requestPasswordReset'],
-  ['email-change', 'requestEmailChange'],
-] as const)
+for (const [flow, operation] of firstSteps)
   for (const [where, shown] of [
     ['', (proof) => ({ debug: proof })],
     [' in a link', (proof) => ({ data: { url: `https://example.com/confirm?token=${proof}` } })],

@@ -39,7 +39,7 @@ import {
 import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { post } from '../../shared/auth/post.ts'
 import { reveals } from '../../shared/auth/reveals.ts'
-import { sessionIn, shownIn } from '../../shared/auth/session-in.ts'
+import { sentBackIn, sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
   accountToSignIn,
   sessionOf,
@@ -185,12 +185,9 @@ check('otp.made-up', async (context) => {
 /** Values of a response that are tried as the code: an account may have few attempts. */
 const mostReturned = 2
 
-/** Strings and numbers of a response that may be a code, at any depth. */
-function wordsIn(value: unknown): string[] {
-  if (typeof value === 'number') return wordsIn(String(value))
-  // A word without digits may be in any message, also in that of the rejection.
-  if (typeof value === 'string') return /^(?=.*\d)[A-Za-z\d -]{4,12}$/.test(value) ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
+/** Strings and numbers of a response that may be a code. A word without digits may be in any message, also of a rejection. */
+function wordsIn(body: unknown): string[] {
+  return sentBackIn(body).filter((word) => /^(?=.*\d)[A-Za-z\d -]{4,12}$/.test(word))
 }
 
 check('otp.once', async (context) => {

@@ -12,7 +12,7 @@ import type { Account } from '../../shared/auth/accounts.ts'
 import { newOtpIfPossible, type RequestedProof } from '../../shared/auth/email-flows.ts'
 import { expectNotRevealed } from '../../shared/auth/expect-not-revealed.ts'
 import { reveals, shownOf } from '../../shared/auth/reveals.ts'
-import { sessionToken } from '../../shared/auth/session-in.ts'
+import { sentBackIn, sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, impersonationOf, type SignedIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -70,13 +70,10 @@ export function returnedProofs({ body }: Pick<ApiResponse, 'body'>): string[] {
   return words.toSorted((one, other) => other.length - one.length).slice(0, mostReturned)
 }
 
-/** Strings and numbers of a response that may be a proof, at any depth, also within a link. */
-function proofsIn(value: unknown): string[] {
-  if (typeof value === 'number') return proofsIn(String(value))
-  // A word without digits may be in any message.
-  if (typeof value === 'string')
-    return [value, ...value.split(/[\s/?#&=]+/)].filter((word) => /^(?=.*\d)[\w.:~+/=-]{4,}$/.test(word))
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(proofsIn) : []
+/** Strings and numbers of a response that may be a proof, also within a link. A word without digits may be in any message. */
+function proofsIn(body: unknown): string[] {
+  const words = sentBackIn(body).flatMap((text) => [text, ...text.split(/[\s/?#&=]+/)])
+  return words.filter((word) => /^(?=.*\d)[\w.:~+/=-]{4,}$/.test(word))
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { does, showsRecord } from '../../shared/auth/does.ts'
 import { everyAction } from '../../shared/auth/every-action.ts'
+import { expectClosed } from '../../shared/auth/expect-closed.ts'
 import { expectPowerless, lockedPlace } from '../../shared/auth/expect-powerless.ts'
 import { refreshedIfPossible } from '../../shared/auth/expect-session.ts'
 import { otherSessions } from '../../shared/auth/other-sessions.ts'
@@ -60,18 +61,6 @@ function listOne(
 /** Nothing of the record is revealed: the request is rejected, or its response omits the record. Both are allowed. */
 function expectUntold(response: ApiResponse, id: string, what: string): void {
   expectThat(!showsRecord(response, { id }), `${what} shows its records`, 'none', response.text)
-}
-
-/** The precondition of claims about keys: without a key the record is not shown. */
-async function expectClosed({ api, table }: CheckContext, { id }: WireRecord): Promise<void> {
-  const locked = table('locked')
-  const { ok, status } = await api.view(locked, id)
-  expectThat(
-    !ok,
-    `a guest sees a record of ${locked.name}, which is closed to all but superusers (role "locked")`,
-    'a rejection',
-    status,
-  )
 }
 
 check('api-key.accepted', async (context) => {

@@ -16,6 +16,7 @@ import { newAccount, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared
 import { signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
 import { showsRecord } from '../../shared/auth/does.ts'
 import { byOtp, emailFlows, flowProof, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
+import { expectClosed } from '../../shared/auth/expect-closed.ts'
 import { expectPowerless, lockedPlace, ownedPlace, type Place } from '../../shared/auth/expect-powerless.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import {
@@ -402,13 +403,7 @@ check('auth.user-token', async (context) => {
 
 check('auth.superuser-token', async ({ api, table, make, unique }) => {
   const { id } = await make(table('locked'), { title: unique('title') })
-  const guest = await api.view(table('locked'), id)
-  expectThat(
-    !guest.ok,
-    `a guest sees a record of ${table('locked').name}, which is closed to all but superusers (role "locked")`,
-    'a rejection',
-    guest.status,
-  )
+  await expectClosed({ api, table }, { id })
   expectSuccess(await api.as('superuser').view(table('locked'), id), 'a view with the token of a superuser')
   expectSuccess(await api.as('superuser').list(table('locked')), 'a list with the token of a superuser')
 })

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import { ourValues } from '../../../harness/target/mapped-table.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -198,9 +199,8 @@ async function expectExpandedElsewhere(context: CheckContext): Promise<void> {
 }
 
 /** Fields of 2.1, and those of the table that the run knows: keys that the server adds on its own may change. */
-function keptFields({ fields = {}, values = {} }: TableRef, ...own: string[]): string[] {
-  const ours = new Map(Object.entries(fields).map(([name, theirs]) => [theirs, name]))
-  return [...new Set([...commonFields, ...own, ...Object.keys(values).map((key) => ours.get(key) ?? key)])]
+function keptFields(table: TableRef, ...own: string[]): string[] {
+  return [...new Set([...commonFields, ...own, ...Object.keys(ourValues(table))])]
 }
 
 /** The same for two tables, whose records have no number to be ordered by. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expectEqual } from '../../../harness/judging/expect.ts'
+import { ourValues } from '../../../harness/target/mapped-table.ts'
 import type { Api, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ConfirmationKind, TableRef } from '../../../harness/vocabulary/target.ts'
@@ -110,12 +111,12 @@ async function expectKept(api: Api, { table, id }: SignedIn, sent: Body, who: st
 /** Fields of an account that only a client sets. Whether a sign-in verifies an account is left open. */
 const SET_BY_CLIENTS = KEPT.filter((field) => field !== 'verified')
 
-/** What the target file says that each account needs, by names of fields in the suite, and as it was sent. */
-function givenTo({ fields = {}, values = {} }: TableRef): [field: string, value: unknown][] {
-  const ours = new Map(Object.entries(fields).map(([name, theirs]) => [theirs, name]))
-  const set = Object.entries(values).map(([key, value]) => [ours.get(key) ?? key, value] as [string, unknown])
+/** What the target file says that each account needs, as it was sent. */
+function givenTo(table: TableRef): [field: string, value: unknown][] {
   const isWhole = (value: unknown) => typeof value !== 'string' || !value.includes('{unique}')
-  return set.filter(([field, value]) => !KEPT.some((each) => each === field) && isWhole(value))
+  return Object.entries(ourValues(table)).filter(
+    ([field, value]) => !KEPT.some((each) => each === field) && isWhole(value),
+  )
 }
 
 /**

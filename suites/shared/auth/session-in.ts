@@ -76,8 +76,18 @@ export function signedInId(response: ApiResponse, what: string): string {
 
 /** Every string in a response. */
 export function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+  return scalarsIn(value).filter((each) => typeof each === 'string')
+}
+
+/** Every string and number in a response, as a client would send it back. */
+export function sentBackIn(value: unknown): string[] {
+  return scalarsIn(value).map(String)
+}
+
+/** Strings and numbers, at any depth. */
+function scalarsIn(value: unknown): (string | number)[] {
+  if (typeof value === 'string' || typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsIn) : []
 }
 
 /** A string that a client could send in a header, and that no one could guess: no address of a page, for example. */
