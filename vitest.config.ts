@@ -10,6 +10,12 @@ import { testsOnBuild, testsWithRunsHere } from './test/support/tests-by-import.
  */
 const workers = availableParallelism() + 1
 
+/**
+ * For processes that run hundreds of files: most of what a test creates is garbage when it ends, and with more room for
+ * young objects V8 collects it less often. Saves 6 % of their processor time.
+ */
+const longLived = { isolate: false, execArgv: ['--max-semi-space-size=64'] }
+
 /** What runs remember of each other: a server of a test may have the port of one of an earlier day. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'))
 process.once('exit', () => rmSync(state, { recursive: true, force: true }))
@@ -154,7 +160,7 @@ export default defineConfig(({ mode }) => ({
           globalSetup: [build, validators],
           setupFiles: './test/support/threads-here.ts',
           maxWorkers: workers,
-          isolate: false,
+          ...longLived,
           include: withRuns,
           exclude: ownProcess,
         },
@@ -162,7 +168,7 @@ export default defineConfig(({ mode }) => ({
       // `npm test` runs with this mode.
       ...(mode === 'all' ? sharingAll : sharing).map((part) => ({
         extends: true as const,
-        test: { ...part, maxWorkers: workers, isolate: false },
+        test: { ...part, maxWorkers: workers, ...longLived },
       })),
     ],
   },
