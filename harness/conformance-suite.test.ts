@@ -64,6 +64,25 @@ it('the suite has the verdict of the command', async () => {
   expect(findings.map(outcome).sort()).toEqual(command.findings.map(outcome).sort())
 })
 
+it('ends with the failures that no test could report', async () => {
+  let wrong = false
+  const breaksLater = tamper('listRecords', (body) => (wrong ? { ...body, page: 'one' } : body))
+  const { suite, check } = await suiteOf(breaksLater, { only: ['list.page', 'list.items'] })
+  await check('list.page').run()
+  wrong = true
+  await check('list.items')
+    .run()
+    .catch(() => {})
+  const error: Error = await suite.close().then(
+    () => expect.unreachable('no failure'),
+    (error: Error) => error,
+  )
+  expect(error.message).toMatch(
+    /^failures that no test has reported:\n\n✗ [\s\S]*expected[\s\S]*replay {4}npx conformance/,
+  )
+  expect(error.cause).toMatchObject({ verdict: { exitCode: 1 } })
+})
+
 it('sends nothing before a check is run', async () => {
   const suite = await conformanceSuite({ baseUrl: 'http://127.0.0.1:9', only: ['list.page'] })
   expect(suite.checks.map(({ id }) => id)).toEqual(['list.page'])

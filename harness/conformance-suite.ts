@@ -64,6 +64,9 @@ export interface ConformanceSuite {
   /**
    * Deletes what the checks created, stops what was started, and returns the report of what was run. Undefined if
    * nothing was: then no check has sent a request.
+   *
+   * @throws Error for failures that no `run()` has thrown: of a check that another one depends on, and those that a later
+   *   exchange showed. Its message is what the command reports, its `cause` the report
    */
   close(): Promise<RunReport | undefined>
 }
@@ -129,6 +132,7 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
   // Imported here, since only this runs checks in the caller's thread: the command does not need it.
   const { RequestedChecks } = await import('./engine/requested-checks.ts')
   const requested = new RequestedChecks(assignment, requirements)
+  const thrown = new Set<string>()
 
   /** A finding as the report shows it. */
   function reported(finding: Finding): Finding {
@@ -141,14 +145,16 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
     return applyBaseline([declared], known, today, () => false).findings[0] ?? finding
   }
 
+  const isBroken = ({ status, known }: Finding) =>
+    known === undefined && (status === 'fail' || (status === 'warn' && options.strict === true))
+  const textOf = (finding: Finding) => findingLines(finding, createPaint(false)).join('\n').trim()
+
   return {
     async run(id) {
       const finding = reported(await requested.run(id))
-      const { status } = finding
-      const isBroken = status === 'fail' || (status === 'warn' && options.strict === true)
-      if (isBroken && finding.known === undefined)
-        throw new Error(findingLines(finding, createPaint(false)).join('\n').trim())
-      return finding
+      if (!isBroken(finding)) return finding
+      thrown.add(id)
+      throw new Error(textOf(finding))
     },
     async close() {
       const result = await requested.end().catch(async (error: unknown) => {
@@ -156,7 +162,15 @@ async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
         await run.undo().catch(() => {})
         throw error
       })
-      return reportOf({ ...run, checks: checks.filter(({ id }) => requested.wasRun(id)) }, result)
+      const report = await reportOf(
+        { ...run, checks: checks.filter(({ id }) => requested.wasRun(id)) },
+        result,
+      )
+      const late = report.findings.filter((finding) => isBroken(finding) && !thrown.has(finding.requirement))
+      if (late.length === 0) return report
+      throw new Error(`failures that no test has reported:\n\n${late.map(textOf).join('\n\n')}`, {
+        cause: report,
+      })
     },
   }
 }

@@ -17,6 +17,7 @@ import type { ConformanceCheck } from '../harness/conformance-suite.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import type { SuiteOptions } from '../harness/generated/run-options.ts'
 import { groupedBy } from '../harness/support/grouped-by.ts'
+import type { RunReport } from '../harness/vocabulary/report.ts'
 
 /** Options of `conformanceTests`: which target, which checks, and what to print. */
 export interface ConformanceTestsOptions extends SuiteOptions {
@@ -48,7 +49,6 @@ export async function conformanceTests(options: ConformanceTestsOptions = {}): P
   expectClassesOfNode(globalThis)
   const { conformanceSuite } = await import('../harness/conformance-suite.ts')
   const suite = await conformanceSuite(suiteOptions)
-  const failed = new Set<string>()
   let unusable = false
   for (const [title, checks] of byTitle(suite.checks))
     describe(title, () => {
@@ -57,7 +57,6 @@ export async function conformanceTests(options: ConformanceTestsOptions = {}): P
           // One failed test says what is wrong with the target; hundreds would hide it.
           if (unusable) skip('the target cannot be used: the first failed test says why')
           const { status, message, known } = await run().catch((error: unknown) => {
-            failed.add(id)
             unusable ||= error instanceof Error && error.name === 'ConfigurationError'
             throw error
           })
@@ -66,18 +65,17 @@ export async function conformanceTests(options: ConformanceTestsOptions = {}): P
         })
     })
   afterAll(async () => {
-    const report = await suite.close()
+    const problems: string[] = []
+    const report = await suite.close().catch((error: Error) => {
+      if (error.cause === undefined) throw error
+      problems.push(error.message)
+      return error.cause as RunReport
+    })
     if (report === undefined) return
     const { name, baseUrl } = report.target
     if (verdict) console.log([`tested: ${name ?? baseUrl}`, ...report.verdict.lines].join('\n'))
-    const late = report.findings.filter(
-      ({ requirement, status, known }) =>
-        status === 'fail' && known === undefined && !failed.has(requirement),
-    )
-    const problems = [
-      ...late.map(({ requirement, message }) => `${requirement}: ${message}`),
-      ...report.leftovers.map(({ table, id, reason }) => `left behind: ${table}/${id}: ${reason}`),
-    ]
+    for (const { table, id, reason } of report.leftovers)
+      problems.push(`left behind: ${table}/${id}: ${reason}`)
     if (problems.length > 0) throw new Error(problems.join('\n'))
   }, timeout)
 }
