@@ -11,15 +11,15 @@ export function isKey({ table }: Pick<CleanupEntry, 'table'>): boolean {
 }
 
 /** The key has been revoked already. */
-export function forgetKey({ cleanup }: CleanUp, id: string): void {
-  cleanup.markDeleted(API_KEYS, id)
+export function forgetKey({ cleanup }: CleanUp, id: string | number): void {
+  cleanup.markDeleted(API_KEYS, String(id))
 }
 
 /** An API key in the registry: the hook that revokes it replaces the delete. */
-export function keyEntry({ target }: Wire, id: string): CleanupEntry {
+export function keyEntry({ target }: Wire, id: string | number): CleanupEntry {
   return {
     table: API_KEYS,
-    id,
+    id: String(id),
     async remove() {
       await callHook(target, 'revokeApiKey', { id })
       return { status: 204, reason: '' }

@@ -74,6 +74,37 @@ describe('hooks', () => {
   })
 })
 
+describe('a result of another form is named', () => {
+  const key = 'a-secret-key'
+  test.each<[string, unknown, RegExp]>([
+    ['mailbox', { mails: [] }, /\{ count, mails \}.*returned an object with mails \(a list\)$/],
+    ['mailbox', { count: 1, mails: [{ to: ['a@example.com'] }] }, /count \(a number\), mails \(a list\)$/],
+    ['mailbox', [], /returned a list$/],
+    ['provider', undefined, /\{ code, state, error \}: strings; it returned nothing$/],
+    ['provider', { code: 5 }, /returned an object with code \(a number\)$/],
+    ['createApiKey', key, /\{ id, key \}: .*; it returned a string$/],
+    ['createApiKey', { id: { name: 1 }, key }, /id \(an object with name \(a number\)\), key \(a string\)$/],
+  ])('%s', async (name, value, fact) => {
+    server = await serveHooks({ [name]: () => value })
+    const called = callHookForCheck({ hooks: server.hooks }, name, { to: 'a@example.com' })
+    await expect(called).rejects.toThrow(UntestableError)
+    await expect(called).rejects.toThrow(fact)
+    await expect(called).rejects.not.toThrow(key)
+  })
+
+  test.each<[string, unknown, object]>([
+    ['mailbox', { count: 0 }, { to: '' }],
+    ['mailbox', { count: 1, mails: [{ number: 1, text: 'Your code is 1234' }] }, { to: 'a@example.com' }],
+    ['provider', { error: 'access_denied' }, {}],
+    ['createApiKey', { id: 18, key }, {}],
+    ['createApiKey', { key }, {}],
+    ['deleteRecords', 'done', {}],
+  ])('and these are not: %s', async (name, value, input) => {
+    server = await serveHooks({ [name]: () => value })
+    expect(await callHook({ hooks: server.hooks }, name, { ...input })).toEqual(value)
+  })
+})
+
 test.each([
   ['that does not exist', undefined, new RegExp(`there is no file ${resolve('nofile.mjs')}$`)],
   ['that throws', 'throw new Error("half done")', /half done/],

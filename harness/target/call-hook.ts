@@ -13,6 +13,7 @@ import { socketAddress } from '../../exchange/socket-address.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { wrongHookResult } from './hook-results.ts'
 import { type Hook, isOwnHook } from './hook-server.ts'
 import { callOffered, isOffered, knockAt, OfferedHookError } from './offer-hooks.ts'
 
@@ -74,14 +75,10 @@ export async function callHook(
   const place = hooks[name]
   if (place === undefined) throw new UntestableError(`the hook "${name}" is missing`, hookHint(name))
   try {
-    switch (kindOf(place)) {
-      case 'thread':
-        return await callOffered(place, input).catch(rejectOffered)
-      case 'address':
-        return await sendRequest(place, input, name === 'mailbox' ? mostTries : 1)
-      case 'module':
-        return await callLoaded(await load(place, name), input)
-    }
+    const result = await resultOf(place, name, input)
+    const wrong = wrongHookResult(name, input, result)
+    if (wrong !== undefined) throw new HookRejection(wrong)
+    return result
   } catch (error) {
     const kind = error instanceof HookRejection ? HookRejectionError : ConfigurationError
     throw new kind(
@@ -89,6 +86,17 @@ export async function callHook(
       `hooks.${name}`,
       nextStep(error),
     )
+  }
+}
+
+async function resultOf(place: string, name: string, input: Record<string, unknown>): Promise<unknown> {
+  switch (kindOf(place)) {
+    case 'thread':
+      return await callOffered(place, input).catch(rejectOffered)
+    case 'address':
+      return await sendRequest(place, input, name === 'mailbox' ? mostTries : 1)
+    case 'module':
+      return await callLoaded(await load(place, name), input)
   }
 }
 

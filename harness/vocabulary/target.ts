@@ -128,7 +128,8 @@ export interface KeyScope {
 
 /** A project API key. `id` is what revokes it; a key given in the target file has none. */
 export interface ApiKey {
-  id?: string
+  /** As the hook `revokeApiKey` gets it. */
+  id?: string | number
   key: string
   /** All its permissions, if the tester knows them: a server may have coarser scopes than those that were requested. */
   actions?: readonly KeyAction[]

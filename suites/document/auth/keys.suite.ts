@@ -366,7 +366,7 @@ check('api-key.altered', async (context) => {
       'a list with an altered key',
     )
   if (key.id !== undefined && key.id !== key.key) {
-    const named = context.api.withToken(key.id, 'identifier of a key')
+    const named = context.api.withToken(String(key.id), 'identifier of a key')
     expectUntold(
       await listOne(context, named, id),
       id,
