@@ -27,6 +27,15 @@ function holds(text: string, value: string): boolean {
 }
 
 describe('redaction', () => {
+  it('keeps what reports always show, also where a request sends it as a token', () => {
+    const redactor = new Redactor({ shown: ['http://127.0.0.1:8303'] })
+    redactor.headers({ authorization: '127.0.0.1:8303' }, 'user')
+    redactor.headers({ authorization: 'a-session-token' }, 'user')
+    expect(redactor.message('GET http://127.0.0.1:8303/a with a-session-token')).toBe(
+      'GET http://127.0.0.1:8303/a with $TOKEN_USER',
+    )
+  })
+
   it('removes every secret of the configuration', () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {

@@ -63,11 +63,19 @@ export interface RedactorOptions {
    * @default false
    */
   showsSentPasswords?: boolean
+  /**
+   * What reports always show, such as the URL of the server: no part of it becomes a secret because a request sends it in
+   * the place of one.
+   *
+   * @default none
+   */
+  shown?: readonly string[]
 }
 
 export class Redactor {
   readonly #index = new SecretIndex()
   readonly #showsSentPasswords: boolean
+  readonly #shown: readonly string[]
   /** Passwords that requests sent, and no one gave. */
   readonly #madeUp = new Set<string>()
   /** Words under the keys of secrets in error responses, which say what is wrong with the value that was sent. */
@@ -82,8 +90,9 @@ export class Redactor {
   /** Cache of header values without secrets, valid until a new secret is known: most headers repeat the same values. */
   readonly #harmless = new Set<string>()
 
-  constructor({ showsSentPasswords = false }: RedactorOptions = {}) {
+  constructor({ showsSentPasswords = false, shown = [] }: RedactorOptions = {}) {
     this.#showsSentPasswords = showsSentPasswords
+    this.#shown = shown
   }
 
   /** A secret of the target's configuration: kept for the whole run, of any length. */
@@ -112,6 +121,7 @@ export class Redactor {
       return
     }
     if (isPlaceholder(secret) || isInPaths(secret)) return
+    if (this.#shown.some((text) => text.includes(secret))) return
     const known = this.#met.get(secret)
     this.#met.delete(secret)
     this.#met.set(secret, known ?? name)

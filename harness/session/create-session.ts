@@ -56,7 +56,7 @@ export interface SessionParts {
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
   const { of } = parts
-  const redactor = of?.redactor ?? new Redactor({ showsSentPasswords: true })
+  const redactor = of?.redactor ?? new Redactor({ showsSentPasswords: true, shown: shownOf(target) })
   const sentHeaders = configuredHeaders(options.headers)
   for (const [name, value] of Object.entries(options.headers ?? {}))
     if (isVariable(value)) redactor.give(sentHeaders[name] ?? '', value)
@@ -185,6 +185,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
 
 function noteIn(journal: string): Note {
   return (entry) => appendEntry(journal, entry)
+}
+
+/** What a check may try as a token, since a response shows it, and is none: the server's address, and names of tables. */
+function shownOf({ baseUrl, tables }: Target): string[] {
+  return [baseUrl, ...Object.values(tables).map(({ name }) => name)]
 }
 
 function emptySmoke(target: Target): Smoke {

@@ -3,8 +3,17 @@ import type { ApiResponse } from '../../harness/vocabulary/api.ts'
 /** Headers that are about the message, the connection or the server: their values are none of an account. */
 const ordinary: ReadonlySet<string> = new Set([
   ...['accept-ranges', 'age', 'allow', 'alt-svc', 'cache-control', 'connection', 'content-encoding'],
-  ...['content-language', 'content-length', 'content-type', 'date', 'etag', 'expires', 'keep-alive'],
-  ...['last-modified', 'nel', 'permissions-policy', 'pragma', 'referrer-policy', 'report-to', 'retry-after'],
+  ...['content-language', 'content-length', 'content-type', 'date', 'etag', 'expires', 'host'],
+  ...[
+    'keep-alive',
+    'last-modified',
+    'nel',
+    'permissions-policy',
+    'pragma',
+    'referrer-policy',
+    'report-to',
+    'retry-after',
+  ],
   ...['reporting-endpoints', 'server', 'server-timing', 'strict-transport-security', 'transfer-encoding'],
   ...['upgrade', 'vary', 'via', 'x-powered-by', 'x-response-time', 'x-runtime', 'x-xss-protection'],
 ])
