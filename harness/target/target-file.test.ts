@@ -97,6 +97,14 @@ describe('a target file', () => {
       { baseUrl: 'http://h', tables: { child: { name: 'comments', fields: { parent: 'post' } } } },
       /tables\.child: no table has the role "parent"[\s\S]*map both roles, or neither/,
     ],
+    [
+      'a table where someone stands in for guests, who are judged there',
+      {
+        baseUrl: 'http://h',
+        tables: { owned: { name: 'bookings' }, plain: { name: 'bookings', as: 'superuser' } },
+      },
+      /tables\.plain\.as: someone stands in[\s\S]*role "owned"[\s\S]*another table for "plain" or for "owned"/,
+    ],
     ['a missing address', {}, /baseUrl/],
     [
       'a missing variable',

@@ -149,7 +149,20 @@ function checkTables({ tables = {}, credentials = {} }: TargetFile, place: strin
     const other = { parent: 'child', child: 'parent' }[role]
     if (table !== false && other !== undefined && !tables[other]) throw halfRelation(role, other, place)
     if (actor === 'account' && tables.members === undefined) throw noAccounts(role, place)
+    const closed = actor === undefined ? undefined : closedRoleOf(tables, table)
+    if (closed !== undefined) throw judgedForGuests(role, closed, place)
   }
+}
+
+/** The role of the same table in which the requests of guests are judged. A request names only the table. */
+function closedRoleOf(
+  tables: NonNullable<TargetFile['tables']>,
+  table: NonNullable<TargetFile['tables']>[string],
+): string | undefined {
+  return ['locked', 'owned'].find((role) => {
+    const other = tables[role]
+    return table && other && other.name === table.name && other.as === undefined
+  })
 }
 
 /**
@@ -193,6 +206,14 @@ function unknownActor(
     `tables.${role}.as: there is no credential "${actor}"`,
     place,
     near === undefined ? `use account, or a name of "credentials"` : `did you mean "${near}"?`,
+  )
+}
+
+function judgedForGuests(role: string, closed: string, place: string): ConfigurationError {
+  return new ConfigurationError(
+    `tables.${role}.as: someone stands in for guests at a table that also has the role "${closed}", which judges what guests may do`,
+    place,
+    `use another table for "${role}" or for "${closed}"`,
   )
 }
 
