@@ -13,6 +13,8 @@ export interface Background {
   settled(key: string): Promise<void>
   /** Work that has not started yet never starts. Errors of running work are ignored. */
   forget(): void
+  /** Resolves when the work that is pending now is done. Undefined if there is none. */
+  pending(): Promise<unknown> | undefined
   /** Resolves when no work is pending. */
   idle(): Promise<void>
 }
@@ -41,6 +43,7 @@ export function createBackground(log: (error: unknown) => void): Background {
     forget() {
       forgotten += 1
     },
+    pending: () => (all.size === 0 ? undefined : Promise.all(all)),
     async idle() {
       while (all.size > 0) await Promise.all(all)
     },

@@ -13,10 +13,10 @@ import { untilAborted } from './until-aborted.ts'
 /** The origin for paths without one. Never resolved. */
 export const referenceOrigin = 'http://reference.invalid'
 
+export type RespondInProcess = (request: Request, ip?: string) => Promise<Response>
+
 /** The `fetch` of a reference that responds with `respond`. */
-export function fetchInProcess(
-  respond: (request: Request, ip?: string) => Promise<Response>,
-): ReferenceBase['fetch'] {
+export function fetchInProcess(respond: RespondInProcess): ReferenceBase['fetch'] {
   const send: ReferenceBase['fetch'] = (request, init, ip) => {
     const given = request instanceof Request && init === undefined
     const made = given

@@ -3,6 +3,7 @@
 import PocketBase, { type ClientResponseError } from 'pocketbase'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { describe, expect, it } from 'vitest'
+import { createReference } from '../../reference/reference.ts'
 import { runCases } from '../../test/validate/integrations/run-cases.ts'
 import { afterSend } from '../validate.ts'
 
@@ -66,5 +67,34 @@ describe('a request under another prefix', () => {
     expect(afterSend()(response(settings), { a: 1 })).toEqual({ a: 1 })
     const tables = 'http://127.0.0.1:8090/api/collections/posts'
     expect(afterSend({ prefix: '/api' })(response(tables), { a: 1 })).toEqual({ a: 1 })
+  })
+})
+
+describe('a response without a URL', () => {
+  const options = { prefix: '/api' }
+
+  it('of the reference is validated as the response to its request', async () => {
+    const reference = createReference({
+      prefix: '/api',
+      tables: [{ name: 'notes', listRule: '', fields: [] }],
+    })
+    reference.fault({ match: 'listRecords', status: 200, body: { page: 1 } })
+    const client = new PocketBase('http://reference.invalid')
+    client.beforeSend = (url, sent) => ({ url, options: { ...sent, fetch: reference.fetch } })
+    client.afterSend = afterSend(options)
+    const error: ClientResponseError = await client
+      .collection('notes')
+      .getList()
+      .then(
+        () => expect.unreachable('no error'),
+        (error) => error,
+      )
+    expect(error.originalError.message).toContain('(listRecords) does not conform')
+  })
+
+  it('is an error: nothing would be validated', () => {
+    expect(() => afterSend(options)(Response.json({}), {})).toThrow(
+      /^The response has no URL, so nothing was/,
+    )
   })
 })

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { rememberedRequest } from '../../exchange/remember-request.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { expectPrefix, type IntegrationOptions, settle, validatorOf } from './integration.ts'
 
@@ -24,7 +25,8 @@ export interface SendOptions {
  * validated as `{}`. Event streams (`text/event-stream`) are not validated.
  *
  * @returns a function for the client's `afterSend`: returns the data unchanged, or throws a ConformanceError. It throws a
- * TypeError for a request to a table under another prefix than the option `prefix`: nothing would be validated
+ * TypeError for a request to a table under another prefix than the option `prefix`, and for a response without a URL:
+ * nothing would be validated
  * @throws TypeError for an unknown option, or a value that an option does not have
  *
  * @example
@@ -41,7 +43,8 @@ export function afterSend(
 ): <T>(response: Response, data: T, sent?: SendOptions) => T {
   const validator = validatorOf(options)
   return (response, data, sent) => {
-    const { status, headers, url } = response
+    const { status, headers } = response
+    const url = urlOf(response)
     if (isEventStream(headers.get('content-type'))) return data
     const request = { method: sent?.method ?? 'GET', url, headers: sent?.headers, body: sent?.body }
     // The client has read the body, and passes an empty object if there was none.
@@ -57,4 +60,13 @@ export function afterSend(
     if (error !== undefined) throw error
     return data
   }
+}
+
+/** A response that was not received over a socket has no URL. @throws TypeError if no one knows it */
+function urlOf(response: Response): string {
+  const url = response.url === '' ? rememberedRequest(response)?.url : response.url
+  if (url !== undefined) return url
+  throw new TypeError(
+    'The response has no URL, so nothing was validated: wrap the fetch of the client in conformingFetch() instead.',
+  )
 }

@@ -14,6 +14,37 @@ const mail = (number: number): SentEmail => ({
   sentAt: 0,
 })
 
+test.each(['request-otp', 'request-verification', 'request-password-reset'])(
+  'the email of %s is in the outbox when the response is there',
+  async (path) => {
+    const reference = createReference({
+      tables: [{ name: 'users', type: 'auth', otp: { enabled: true } }],
+      records: { users: [{ email: 'ann@example.com', password: 'secret1234' }] },
+    })
+    const request = (email: string) =>
+      reference.fetch(`/api/v1/collections/users/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email }),
+      })
+    await request('ann@example.com')
+    expect(reference.mail.outbox.map(({ to }) => to)).toEqual(['ann@example.com'])
+    await request('nowhere@example.com')
+    expect(reference.mail.outbox).toHaveLength(1)
+    // Throttled less than a second after the first one.
+    reference.clock.advance('10m')
+    await request('ann@example.com')
+    const newest = reference.mail.outbox.at(-1)
+    expect(reference.mail.outbox).toHaveLength(2)
+    expect(await reference.mail.waitFor()).toBe(newest)
+    reference.clock.advance('10m')
+    await request('ann@example.com')
+    reference.mail.clear()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(reference.mail.outbox).toEqual([])
+  },
+)
+
 test('the outbox keeps only the newest emails', async () => {
   const { outbox, send, waitFor } = createMailbox()
   for (let number = 1; number <= 1500; number++) await send(mail(number))

@@ -60,7 +60,10 @@ export type Deliver = (mail: SentEmail) => Promise<void>
 
 /** Emails that a reference has sent. */
 export interface Mailbox {
-  /** The newest 1,000, and no more than 16 million characters together, oldest first. */
+  /**
+   * The newest 1,000, and no more than 16 million characters together, oldest first. Those of a request are there when
+   * `reference.fetch` resolves, unless an SMTP server takes them first. Over a socket, use `waitFor`.
+   */
   readonly outbox: readonly SentEmail[]
   /**
    * The newest matching email that no earlier call returned, or the next one to arrive. Rejects if none arrives in
