@@ -167,12 +167,12 @@ describe('mistakes of the caller', () => {
     [
       'fields that are none',
       ['validate', file, '--tables', fields],
-      /the "fields" of table "x" are not an array/,
+      /"fields" of table "x" must be an array; found/,
     ],
     [
       'a field that is none',
       ['proxy', '--upstream', 'http://127.0.0.1:9', '--tables', field],
-      /field 0 of table "x" is not an object with a "name"/,
+      /"(?:fields\.0|name)" of (?:field 0 of )?table "x" (?:must be an object|is missing)/,
     ],
     ...(
       [

@@ -468,7 +468,9 @@ it('rejects tables whose choices are none', async () => {
   const { code, err } = await validate(['-', '--tables', tables], good)
   expect([code, err]).toEqual([
     2,
-    expect.stringMatching(/the "values" of field "rank" of table "notes" are not an array\n.*--tables /),
+    expect.stringMatching(
+      /"values" of field "rank" of table "notes" must be an array; found a number\.\n.*--tables /,
+    ),
   ])
 })
 

@@ -7,7 +7,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/support/write-whole.ts'
-import type { TableDefinition } from '../spec/table-definition.ts'
+import type { TableInput } from '../spec/table-definition.ts'
+import { checkDefinition } from '../validate/check-definition.ts'
 import {
   type Coverage,
   createCoverage,
@@ -21,26 +22,13 @@ import type { CommonFlags } from './validate-options.ts'
 /** @throws ConfigurationError if the table definitions cannot be read */
 export async function validatorOptions(flags: CommonFlags): Promise<ValidatorOptions> {
   const { tables, profile, prefix, strict } = flags
-  const definitions = tables === undefined ? undefined : await readTableFile(tables, definitionOf)
+  const definitions = tables === undefined ? undefined : await readTableFile(tables, checked)
   return { tables: definitions, profile, prefix, strict }
 }
 
-/** The part that the validator checks. */
-function definitionOf(row: unknown, at: number): TableDefinition {
-  const table = objectOf(row)
-  if (typeof table?.name !== 'string') throw new Error(`entry ${at} is not a table with a "name"`)
-  const { name, fields = [] } = table
-  if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are not an array`)
-  const odd = fields.findIndex((field) => typeof objectOf(field)?.name !== 'string')
-  if (odd >= 0) throw new Error(`field ${odd} of table "${name}" is not an object with a "name"`)
-  const open = fields.find(({ type, values }) => type === 'select' && !Array.isArray(values))
-  if (open !== undefined)
-    throw new Error(`the "values" of field "${open.name}" of table "${name}" are not an array`)
-  return table as unknown as TableDefinition
-}
-
-function objectOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+function checked(definition: unknown, at: number): TableInput {
+  checkDefinition(definition, at)
+  return definition
 }
 
 /** Tests first whether its file can be written, so that a day of traffic is not lost. @throws ConfigurationError */

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../exchange/json-object.ts'
+import { checkOptionTypes } from '../spec/check-table.ts'
 import { foundValue, kindName } from '../spec/kind-name.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
 import { hasAddressForm } from './fields/is-email.ts'
@@ -17,7 +18,6 @@ import {
   defaultThrottle,
   type ReferenceOptions,
 } from './options.ts'
-import { checkOptionTypes } from './tables/check-table.ts'
 
 /** Every option; the compiler checks that the list is complete. */
 const options: Record<keyof ReferenceOptions, true> = {

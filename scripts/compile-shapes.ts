@@ -19,7 +19,7 @@ function named(name: string): JsonSchema {
   return pointInto(schema, name) as JsonSchema
 }
 
-/** Text of `reference/generated/shapes.js`. The same schemas give the same text. */
+/** Text of `spec/generated/shapes.js`. The same schemas give the same text. */
 export function compileShapes(): string {
   const roots = names.map((name) => ({ name, schema: named(name) }))
   const { code } = transformSync(`export ${factory('shapes', standaloneCode(roots, {}, false))}`, {

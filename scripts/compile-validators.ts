@@ -159,11 +159,11 @@ function requirementsIn(node: unknown): string[] {
 }
 
 /**
- * Writes the files of `validate/generated/` and of `reference/generated/`, and the parsed copies of the files of `spec/`.
+ * Writes the files of `validate/generated/`, `spec/generated/shapes.js`, and the parsed copies of the files of `spec/`.
  */
 export async function writeValidators(): Promise<void> {
   await writeParsedCopies()
-  const strings = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
+  const strings = { ...compileValidators(), 'spec/generated/shapes.js': compileShapes() }
   for (const [path, text] of Object.entries(strings))
     await writeFile(new URL(`../${path}`, import.meta.url), text)
 }

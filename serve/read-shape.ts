@@ -13,7 +13,7 @@
 import { isObject } from '../exchange/json-object.ts'
 import { atOnce, inTurns, type Pieces } from '../reference/limits/in-turns.ts'
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
-import { checkData } from '../reference/tables/check-table.ts'
+import { checkData } from '../spec/check-table.ts'
 import { kindName } from '../spec/kind-name.ts'
 import { didYouMean, nearest } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'

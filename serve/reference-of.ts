@@ -6,8 +6,8 @@
 
 import { createReferenceInTurns } from '../reference/create-reference.ts'
 import type { PretendOptions, Reference, SmtpOptions, StateJson } from '../reference/reference.ts'
-import { checkState } from '../reference/tables/check-table.ts'
 import { withPretended } from '../reference/testing/pretend-provider.ts'
+import { checkState } from '../spec/check-table.ts'
 import type { PausableClock } from './pausable-clock.ts'
 import { pretendPagePath } from './pretend-page.ts'
 import { limitsIn } from './read-settings.ts'

@@ -118,9 +118,7 @@ describe('imports', () => {
       [
         ...['compile-generator', 'kind', 'pattern', 'registry'].map((name) => `fields/${name}`),
         ...['parse-filter', 'syntax'].map((name) => `query/${name}`),
-        ...['auth-options', 'check-table', 'definition-error', 'inspect-table-name'].map(
-          (name) => `tables/${name}`,
-        ),
+        ...['auth-options', 'definition-error', 'inspect-table-name'].map((name) => `tables/${name}`),
         ...['make-fields', 'make-indexes', 'sole-column', 'system', 'table-id'].map(
           (name) => `tables/${name}`,
         ),
@@ -138,15 +136,9 @@ describe('imports', () => {
         ...['is-email', 'kind', 'registry'].map((name) => `fields/${name}`),
         ...['read-body', 'seen-request-body', 'strict-json'].map((name) => `http/${name}`),
         'query/rule',
-        ...[
-          'add-tables',
-          'check-table',
-          'read-definitions',
-          'rule-notices',
-          'system',
-          'table-id',
-          'unused-options',
-        ].map((name) => `tables/${name}`),
+        ...['add-tables', 'read-definitions', 'rule-notices', 'system', 'table-id', 'unused-options'].map(
+          (name) => `tables/${name}`,
+        ),
         ...['actors', 'fault-options', 'logged-request', 'pretend-provider'].map((name) => `testing/${name}`),
       ],
     ],

@@ -1,5 +1,6 @@
 import { isPrefix, prefixOf } from '../spec/prefix.ts'
 import { rejectUnknown } from '../spec/reject-unknown.ts'
+import { checkDefinition } from './check-definition.ts'
 import type { ValidatorOptions } from './vocabulary.ts'
 
 /** Every option; the compiler checks that the list is complete. A list: the values that it has. */
@@ -40,11 +41,7 @@ export function checkValidatorOptions(given: ValidatorOptions): void {
     )
   if (coverage !== undefined && typeof coverage?.record !== 'function')
     throw new TypeError('The option "coverage" of the validator is not a collector: pass createCoverage().')
-  const odd = tables.findIndex((table) => typeof table?.name !== 'string')
-  if (odd >= 0)
-    throw new TypeError(
-      `The option "tables" of the validator has an entry ${odd + 1} that is not a table with a "name".`,
-    )
+  for (const [at, table] of tables.entries()) checkDefinition(table, at)
   if (prefix !== undefined && !isPrefix(prefixOf(prefix)))
     throw new TypeError(
       `The option "prefix" of the validator is ${JSON.stringify(prefix)}: expected a path such as "/api/v1", or "" for none.`,

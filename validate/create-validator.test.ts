@@ -513,6 +513,8 @@ describe('what counts', () => {
 })
 
 describe('options', () => {
+  const tableWith = (field: object) => ({ tables: [{ name: 'x', fields: [field] }] })
+
   it.each<[object, string]>([
     [{ profil: 'standard' }, 'There is no option of the validator "profil". Did you mean "profile"?'],
     [
@@ -529,7 +531,22 @@ describe('options', () => {
       'The option "coverage" of the validator is a function: expected an object.',
     ],
     [{ coverage: {} }, 'The option "coverage" of the validator is not a collector: pass createCoverage().'],
-    [{ tables: [{ nam: 'x' }] }, 'The option "tables" of the validator has an entry 1 that is not a table'],
+    [{ tables: [{ nam: 'x' }] }, 'Table definition 0 has no "name": "nam" is probably a misspelling of it.'],
+    [
+      tableWith({ name: 'rank', type: 'nmber' }),
+      '"type" of field "rank" of table "x" is "nmber": there is no such type. Did you mean "number"?',
+    ],
+    [
+      tableWith({ name: 'rank' }),
+      '"type" of field "rank" of table "x" is missing. Types: text, number, bool',
+    ],
+    [tableWith({ type: 'text' }), '"name" of field 0 of table "x" is missing.'],
+    [
+      tableWith({ name: 'rank', type: 'number', max: '2' }),
+      '"max" of field "rank" of table "x" must be a number; found a string.',
+    ],
+    [tableWith({ name: 'kind', type: 'select' }), '"values" of field "kind" of table "x" is missing: a list'],
+    [{ tables: [{ name: 'x', fieldz: [] }] }, '"fieldz" of table "x" is unknown. Did you mean "fields"?'],
   ])('%j is rejected', (options, message) => {
     expect(() => createValidator(options)).toThrow(message)
     const integrations = [

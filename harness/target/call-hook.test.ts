@@ -77,12 +77,12 @@ describe('hooks', () => {
 describe('a result of another form is named', () => {
   const key = 'a-secret-key'
   test.each<[string, unknown, RegExp]>([
-    ['mailbox', { mails: [] }, /\{ count, mails \}.*returned an object with mails \(a list\)$/],
+    ['mailbox', { mails: [] }, /\{ count, mails \}`: .*returned an object with mails \(a list\)$/],
     ['mailbox', { count: 1, mails: [{ to: ['a@example.com'] }] }, /count \(a number\), mails \(a list\)$/],
     ['mailbox', [], /returned a list$/],
-    ['provider', undefined, /\{ code, state, error \}: strings; it returned nothing$/],
+    ['provider', undefined, /\{ code, state, error \}`: strings; it returned nothing$/],
     ['provider', { code: 5 }, /returned an object with code \(a number\)$/],
-    ['createApiKey', key, /\{ id, key \}: .*; it returned a string$/],
+    ['createApiKey', key, /\{ id, key \}`: .*; it returned a string$/],
     ['createApiKey', { id: { name: 1 }, key }, /id \(an object with name \(a number\)\), key \(a string\)$/],
   ])('%s', async (name, value, fact) => {
     server = await serveHooks({ [name]: () => value })

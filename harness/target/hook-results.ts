@@ -26,17 +26,17 @@ function isEmail(value: unknown): boolean {
 /** The other hooks may return anything, or have an error of their own. */
 const results: Readonly<Partial<Record<string, HookResult>>> = {
   mailbox: {
-    form: '{ count, mails }: a number, and a list of { number, to, from, subject, text, html }',
+    form: '`{ count, mails }`: a number, and a list of { number, to, from, subject, text, html }',
     fits: ({ count, mails }, { to }) =>
       typeof count === 'number' &&
       (Array.isArray(mails) ? mails.every(isEmail) : to === '' && isAbsent(mails)),
   },
   provider: {
-    form: '{ code, state, error }: strings',
+    form: '`{ code, state, error }`: strings',
     fits: ({ code, state, error }) => areTexts([code, state, error]),
   },
   createApiKey: {
-    form: '{ id, key }: the key as a string, and its id as a string or a number',
+    form: '`{ id, key }`: the key as a string, and its id as a string or a number',
     fits: ({ id, key }) => isText(key) && key !== '' && ['undefined', 'string', 'number'].includes(typeof id),
   },
 }

@@ -6,6 +6,7 @@
  */
 
 import { hashForm } from '../../exchange/secrets/secret-key.ts'
+import { checkState } from '../../spec/check-table.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { withHashedPasswords } from '../auth/passwords.ts'
 import type { RandomState } from '../environment/environment.ts'
@@ -17,7 +18,6 @@ import { Store } from '../store/store.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
 import { TransactionWriter } from '../store/writer.ts'
 import { addTables } from '../tables/add-tables.ts'
-import { checkState } from '../tables/check-table.ts'
 import { noField } from '../tables/no-field.ts'
 import type { Environment, Json, Table, Value } from '../vocabulary.ts'
 import { rejectLostValue } from './lost-value.ts'

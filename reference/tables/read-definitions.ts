@@ -5,9 +5,9 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { checkTable } from '../../spec/check-table.ts'
 import { kindName } from '../../spec/kind-name.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
-import { checkTable } from './check-table.ts'
 
 /**
  * The table definitions in a JSON value: a list of them, or an object that has the list under `collections`, as the

@@ -1,8 +1,8 @@
+import { placeInTable } from '../../spec/check-table.ts'
 import { type FieldType, fieldTypes } from '../../spec/field-types.ts'
 import { inWords } from '../../spec/in-words.ts'
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { authOptionNames, commonFieldOptions, unknownKeys } from '../../spec/table-schema.ts'
-import { placeInTable } from './check-table.ts'
 
 /** What an option without effect means. */
 interface UnusedOptions {

@@ -13,7 +13,7 @@ import { hasNewer } from '../../scripts/support/build-first.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What `scripts/compile-validators.ts` writes last. */
-const compiled = join(root, 'reference/generated/shapes.js')
+const compiled = join(root, 'spec/generated/shapes.js')
 
 /** What vitest calls. */
 export function setup(): void {

@@ -5,13 +5,15 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
-import { kindName } from '../../spec/kind-name.ts'
-import { nearest } from '../../spec/nearest.ts'
-import { unknownKeys } from '../../spec/table-schema.ts'
-import { type ShapeError, shapes } from '../generated/shapes.js'
+import { type ShapeError, shapes } from './generated/shapes.js'
+import { kindName } from './kind-name.ts'
+import { nearest } from './nearest.ts'
+import { unknownKeys } from './table-schema.ts'
 
 type Path = readonly string[]
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Names of JSON types in messages. Null means absent, so no message names it. */
 const kinds: Readonly<Record<string, string>> = {
@@ -27,19 +29,19 @@ let checks: ReturnType<typeof shapes> | undefined
 
 /**
  * @param at its position in the list of definitions
- * @throws Error that names the table, the place in it, what is expected there and what was found; also for an unknown
+ * @throws Error, or one of the class `Failure`, that names the table, the place in it, what is expected there and what was found; also for an unknown
  *   key that is almost a known one. Other unknown keys are ignored: newer servers export more
  */
-export function checkTable(definition: unknown, at: number): void {
-  expectShape('table', definition, (path) => placeInTable(definition, at, path))
+export function checkTable(definition: unknown, at: number, Failure: ErrorConstructor = Error): void {
+  expectShape('table', definition, (path) => placeInTable(definition, at, path), '', Failure)
   // A misspelled rule would lock the table, and a misspelled `required` would open it.
   for (const { path, known } of unknownKeys(definition)) {
     const key = path.at(-1) ?? ''
     const meant = nearest(key, known, key.length < 7 ? 2 : 3)
     const subject = placeInTable(definition, at, path)
-    if (meant !== undefined) throw new Error(`${subject} is unknown. Did you mean "${meant}"?`)
+    if (meant !== undefined) throw new Failure(`${subject} is unknown. Did you mean "${meant}"?`)
     if (path.length === 1 && key === 'schema' && !('fields' in Object(definition)))
-      throw new Error(
+      throw new Failure(
         `${subject} is how old servers of the living family export fields. Export the tables from a server of version 0.23 or later, or write "fields".`,
       )
   }
