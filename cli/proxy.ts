@@ -35,7 +35,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const options = await validatorOptions(flags)
   const validator = createValidator({ ...options, coverage })
   const log = startTrafficReport({ source: upstream.href, options, started })
-  const ready = flags.readyFile === undefined ? undefined : readyFileAt(flags.readyFile)
+  const ready = flags.readyFile === undefined ? undefined : await readyFileAt(flags.readyFile)
   if (flags.har !== undefined) expectPlace(flags.har)
   const broken = new Map<string, number>()
   let troubles = 0

@@ -17,6 +17,7 @@ import {
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { expectWritable, isPipeOrDevice, writeWhole } from '../harness/support/write-whole.ts'
 import type { TargetFile } from '../harness/target/target-file.ts'
+import { acceptsConnections } from './accepts-connections.ts'
 
 export interface ReadyFile {
   /** Writes immediately; to a pipe, as soon as it has a reader. @throws ConfigurationError */
@@ -31,11 +32,11 @@ const untilNextLook = 50
  * Called before anything starts, so that the command fails early if the file cannot be written.
  *
  * @param mode of the file. @default what the umask leaves
- * @throws ConfigurationError if it cannot be written, or if an unrelated file would be lost
+ * @throws ConfigurationError if it cannot be written, or if an unrelated file or the one of a running server would be lost
  */
-export function readyFileAt(file: string, mode?: number): ReadyFile {
+export async function readyFileAt(file: string, mode?: number): Promise<ReadyFile> {
   withPlace(file, () => expectWritable(file))
-  expectNobodys(file)
+  await expectUnused(file)
   let written: string | undefined
   let waiting: NodeJS.Timeout | undefined
   return {
@@ -84,31 +85,39 @@ function writeInto(file: string, text: string): boolean {
   }
 }
 
-function expectNobodys(file: string): void {
+async function expectUnused(file: string): Promise<void> {
   if (!existsSync(file) || isPipeOrDevice(file)) return
   const text = withPlace(file, () => readFileSync(file, 'utf8'))
-  if (text === '' || isReadyText(text)) return
-  throw new ConfigurationError(
-    'the ready file would overwrite an unrelated file',
-    `--ready-file ${file}`,
-    'use a file that does not exist yet; it is removed at the end',
-  )
+  if (text === '') return
+  const address = addressIn(text)
+  if (address === undefined)
+    throw new ConfigurationError(
+      'the ready file would overwrite an unrelated file',
+      `--ready-file ${file}`,
+      'use a file that does not exist yet; it is removed at the end',
+    )
+  if (await acceptsConnections(new URL(address)))
+    throw new ConfigurationError(
+      `the ready file is the one of a server that is running at ${address}`,
+      `--ready-file ${file}`,
+      'use another file, or stop that server',
+    )
 }
 
-/** Whether a killed command left it behind. */
-function isReadyText(text: string): boolean {
+/** The address in a ready file, which a killed command may have left behind. Undefined for any other text. */
+function addressIn(text: string): string | undefined {
   const address = /^http:\/\/127\.0\.0\.1:\d+$/
-  if (address.test(text.trimEnd())) return true
+  if (address.test(text.trimEnd())) return text.trimEnd()
   try {
     const target = JSON.parse(text) as Partial<TargetFile> | null
     const keys = Object.keys(target ?? {}).slice(0, 6)
-    return (
+    const isOurs =
       keys.join() === 'baseUrl,name,profile,prefix,tables,credentials' &&
       target?.name === 'reference' &&
       address.test(target.baseUrl ?? '')
-    )
+    return isOurs ? target.baseUrl : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

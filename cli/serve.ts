@@ -36,7 +36,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   }
   const stop = stopSignal()
   // Secrets inside: readable by the owner only.
-  const ready = readyFile === undefined ? undefined : readyFileAt(readyFile, 0o600)
+  const ready = readyFile === undefined ? undefined : await readyFileAt(readyFile, 0o600)
   // Standard output is for what the command prints.
   const out = exec === undefined ? process.stdout : process.stderr
   const say = (line: string) => out.write(`${line}\n`)

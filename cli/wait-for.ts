@@ -5,14 +5,12 @@
  * @module
  */
 
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { socketAddress } from '../exchange/socket-address.ts'
 import { ConfigurationError } from '../harness/errors.ts'
+import { acceptsConnections } from './accepts-connections.ts'
 
-/** Milliseconds between two attempts, and for one of them. */
+/** Milliseconds between two attempts. */
 const retry = 100
-const attemptLimit = 2_000
 
 /**
  * @param address URL of the server
@@ -22,7 +20,7 @@ export async function waitFor(address: string, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000
   const url = new URL(address)
   for (;;) {
-    if (await accepts(url)) return
+    if (await acceptsConnections(url)) return
     if (performance.now() + retry > end)
       throw new ConfigurationError(
         `nothing accepted connections at ${url.origin} within ${seconds} s`,
@@ -31,17 +29,4 @@ export async function waitFor(address: string, seconds: number): Promise<void> {
       )
     await sleep(retry)
   }
-}
-
-function accepts(url: URL): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(socketAddress(url))
-    const ends = (is: boolean) => {
-      socket.destroy()
-      resolve(is)
-    }
-    socket.setTimeout(attemptLimit, () => ends(false))
-    socket.once('connect', () => ends(true))
-    socket.once('error', () => ends(false))
-  })
 }

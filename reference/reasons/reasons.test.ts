@@ -158,6 +158,20 @@ describe('the log says why a request was rejected', () => {
     expect((await rejected(`${posts}?filter=password="secret1234"`)).reason?.[1]).toBe('  filter: not shown')
   })
 
+  it('by a file that is too large', async () => {
+    const reference = createReference({
+      tables: [{ name: 'files', createRule: '', fields: [{ name: 'file', type: 'file', maxSize: 3 }] }],
+    })
+    const body = new FormData()
+    body.set('file', new File(['12345'], 'five.txt'))
+    await reference.fetch('/api/v1/collections/files/records', { method: 'POST', body })
+    expect(reference.requests.last()?.reason).toEqual([
+      expect.stringMatching(
+        /^Field "file" of "files": .* Received the file "five\.txt" \(5 bytes, text\/plain/,
+      ),
+    ])
+  })
+
   it('by its fields, with what was received and the names that were probably meant', async () => {
     const reference = createReference(options)
     const admin = await reference.as('superuser')

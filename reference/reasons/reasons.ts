@@ -6,6 +6,7 @@
  */
 
 import { mayAdmit } from '../../exchange/secrets/secret-names.ts'
+import { countOf } from '../../spec/count-of.ts'
 import { didYouMean, quoted } from '../../spec/nearest.ts'
 import type { RuleText } from '../../spec/table-definition.ts'
 import type { KeyAction } from '../../spec/vocabulary.ts'
@@ -16,7 +17,7 @@ import { explainRule, valueText } from '../query/explain.ts'
 import type { Scope } from '../query/scope.ts'
 import type { RequestContext } from '../services.ts'
 import { nonSystemTableNames } from '../tables/non-system-table-names.ts'
-import type { ApiKeyFacts, Reader, Row, RuleName, Table } from '../vocabulary.ts'
+import type { ApiKeyFacts, Reader, Row, RuleName, Table, Upload } from '../vocabulary.ts'
 import { keysWithoutField } from './keys-without-field.ts'
 
 /** The path names a table that does not exist. */
@@ -74,19 +75,35 @@ export function unmetRule(
 }
 
 /** Invalid fields with the received values, and keys of the body that match no field. */
-export function invalidFields(table: Table, { values }: SubmittedBody, errors: ErrorData): RejectionReason {
+export function invalidFields(
+  table: Table,
+  { values, files }: SubmittedBody,
+  errors: ErrorData,
+): RejectionReason {
+  // Texts only: the log would keep the bytes.
+  const uploads = new Map([...files].map(([name, its]) => [name, its.map(uploadText).join(', ')]))
   return () => [
     ...Object.entries(errors).map(([name, error]) => {
       const { message, code } = error as { message?: unknown; code?: unknown }
-      return `Field "${name}" of "${table.name}": ${message} (${code}) ${receivedText(name, values)}`
+      return `Field "${name}" of "${table.name}": ${message} (${code}) ${receivedText(name, values, uploads)}`
     }),
     ...unknownKeys(table, values),
   ]
 }
 
-function receivedText(name: string, values: SubmittedBody['values']): string {
+function receivedText(
+  name: string,
+  values: SubmittedBody['values'],
+  uploads: ReadonlyMap<string, string>,
+): string {
+  const uploaded = uploads.get(name)
+  if (uploaded !== undefined) return `Received ${uploaded}.`
   if (!Object.hasOwn(values, name)) return 'The body does not have it.'
   return mayAdmit(name) ? 'Its value is not shown.' : `Received ${valueText(values[name])}.`
+}
+
+function uploadText({ originalName, bytes, type }: Upload): string {
+  return `the file ${quoted(originalName)} (${countOf(bytes.length, 'byte')}, ${type})`
 }
 
 function unknownKeys(table: Table, values: SubmittedBody['values']): string[] {

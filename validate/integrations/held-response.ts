@@ -61,12 +61,17 @@ export class HeldResponse {
     this.#replaced = body
   }
 
+  /** The headers before a middleware that compresses changes them: the bytes that are written here are not compressed. */
+  #present(): unknown {
+    return { ...this.#response.getHeaders() }
+  }
+
   #writeHead(args: unknown[]): unknown {
     const response = this.#response
     const own = args.find((each) => typeof each === 'object' && each !== null)
     if (this.passing) {
       // Headers passed here are sent without being in the response's own headers.
-      this.#given = own
+      this.#given = own ?? this.#present()
       return this.#apply('writeHead', args)
     }
     this.#head = args
@@ -81,13 +86,18 @@ export class HeldResponse {
 
   #flushHeaders(): void {
     if (!this.passing && this.#isStream()) this.#letPass()
-    if (this.passing) this.#apply('flushHeaders', [])
+    if (!this.passing) return
+    this.#given ??= this.#present()
+    this.#apply('flushHeaders', [])
   }
 
   #write(args: unknown[]): unknown {
     if (!this.passing && this.#isStream()) this.#letPass()
     this.#keep(args[0], args[1])
-    if (this.passing) return this.#apply('write', args)
+    if (this.passing) {
+      this.#given ??= this.#present()
+      return this.#apply('write', args)
+    }
     if (this.#kept.over) this.#letPass()
     const callback = args.find((each) => typeof each === 'function')
     if (callback !== undefined) process.nextTick(callback as () => void)

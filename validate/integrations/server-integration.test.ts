@@ -3,8 +3,9 @@
  */
 
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -121,6 +122,44 @@ describe('middleware of Connect’s style', () => {
     expect(await answer('fail', '?events')).toEqual({ status: 200, mark: null, text: 'data: 1\n\n' })
   })
 })
+
+/** What a middleware that compresses does: the first bytes set the header, and all of them are compressed. */
+function compressing(response: ServerResponse): void {
+  const own = { write: response.write, end: response.end }
+  const chunks: Buffer[] = []
+  response.write = ((chunk: string) => {
+    response.setHeader('content-encoding', 'gzip')
+    chunks.push(Buffer.from(chunk))
+    return true
+  }) as typeof response.write
+  response.end = ((chunk?: string) => {
+    if (chunk !== undefined) response.write(chunk)
+    return Reflect.apply(own.end, response, [gzipSync(Buffer.concat(chunks))])
+  }) as typeof response.end
+}
+
+it.each(['report', 'mark'] as const)(
+  'a body that is compressed later is judged as written: %s',
+  async (mode) => {
+    const seen: unknown[] = []
+    const middleware = connectConform({ mode, onResult: ({ ok, unjudged }) => seen.push([ok, unjudged]) })
+    const own = createServer((request, response) => {
+      compressing(response)
+      middleware(request, response, () => {
+        response.setHeader('content-type', 'application/json')
+        response.write(bad.slice(0, 10))
+        response.end(bad.slice(10))
+      })
+    })
+    own.listen(0, '127.0.0.1')
+    await once(own, 'listening')
+    onTestFinished(() => void own.close())
+    const { port } = own.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['gzip', bad])
+    expect(seen).toEqual([[false, undefined]])
+  },
+)
 
 describe('an error of the validator itself', () => {
   const broken: ServerIntegrationOptions['validator'] = {
