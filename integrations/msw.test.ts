@@ -38,3 +38,12 @@ withReference({ tables: forumTables, prefix: '/api' })(
     server.resetHandlers()
   },
 )
+
+test.each(['forum.example', 'https://forum.example/api', 'ws://forum.example'])(
+  'an origin that matches no request is rejected: %s',
+  (origin) => {
+    expect(() => referenceHandler(reference, origin)).toThrow(
+      `"${origin}" is not an origin, so no request would match: pass one such as "https://api.example.com"`,
+    )
+  },
+)

@@ -19,7 +19,8 @@ import type { Reference } from '../reference/reference.ts'
 /**
  * A handler of Mock Service Worker: the reference responds to everything under its prefix.
  *
- * @param origin where the application believes its server to be; `*` for anywhere
+ * @param origin where the application believes its server to be, without a path; `*` for anywhere
+ * @throws TypeError for an origin that matches no request
  *
  * @example
  * ```ts
@@ -33,6 +34,10 @@ import type { Reference } from '../reference/reference.ts'
  */
 export function referenceHandler(reference: Pick<Reference, 'fetch' | 'prefix'>, origin = '*'): HttpHandler {
   const base = origin.replace(/\/+$/, '')
+  if (base !== '' && base !== '*' && !/^https?:\/\/[^/]+$/.test(base))
+    throw new TypeError(
+      `${JSON.stringify(origin)} is not an origin, so no request would match: pass one such as "https://api.example.com", without ${reference.prefix || 'a path'}, or "*".`,
+    )
   return http.all(`${base}${reference.prefix}/*`, async ({ request }) => {
     try {
       return await reference.fetch(request)

@@ -15,9 +15,12 @@ const options: Record<keyof ValidatorOptions, readonly unknown[] | 'list' | 'str
     coverage: 'object',
   }
 
+/** Names of the options. */
+export const validatorOptionNames: readonly string[] = Object.keys(options)
+
 /** A misspelled option or value would turn off what it requests. @throws TypeError that names it */
 export function checkValidatorOptions(given: ValidatorOptions): void {
-  rejectUnknown(given, Object.keys(options), 'option of the validator')
+  rejectUnknown(given, validatorOptionNames, 'option of the validator')
   for (const [name, kind] of Object.entries(options)) {
     const value = given[name as keyof ValidatorOptions]
     if (value === undefined) continue

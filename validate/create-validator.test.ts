@@ -569,6 +569,9 @@ describe('options', () => {
   it('a mode that an integration does not have is rejected', () => {
     const modes = { mode: 'fail' } as object
     expect(() => conformingFetch(fetch, modes)).toThrow('"mode" is "fail": expected "throw" or "report".')
+    expect(() => connectConform({ modee: 'mark' } as object)).toThrow(
+      'There is no option of the validator "modee". Did you mean "mode"?',
+    )
     expect(() => connectConform({ mode: 'throw' } as object)).toThrow(
       '"mode" is "throw": expected "fail" or "mark" or "report".',
     )

@@ -156,6 +156,17 @@ describe('the log says what of an accepted request was probably a mistake', () =
     expect(await noteOf(`${toys}?page_=1`, json('POST', {}))).toBeUndefined()
   })
 
+  it('a query parameter of another interface', async () => {
+    const query = 'limit=5&filter[name]=x&order_by=name&page[size]=3'
+    expect(await noteOf(`/api/collections/open/records?${query}`)).toEqual([
+      'The query parameter "limit" was ignored. Did you mean "perPage"?',
+      'The query parameter "filter[name]" was ignored. Did you mean "filter"?',
+      'The query parameter "order_by" was ignored. Did you mean "sort"?',
+      'The query parameter "page[size]" was ignored. Did you mean "perPage"?',
+    ])
+    expect(await noteOf(`${toys}/toy000000000001?limit=1`)).toBeUndefined()
+  })
+
   describe('names in parameters', () => {
     const users = {
       id: 'id_users',

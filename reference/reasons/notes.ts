@@ -49,6 +49,35 @@ function ignoredKeys(table: Table, { values, files }: SubmittedBody): RejectionR
 const parametersOfList = ['page', 'perPage', 'sort', 'filter', 'expand', 'fields', 'skipTotal']
 const parametersOfRecord = ['expand', 'fields']
 
+/** What other interfaces call the parameters of a list, in lower case and without signs. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...{
+    limit: 'perPage',
+    size: 'perPage',
+    pagesize: 'perPage',
+    take: 'perPage',
+    where: 'filter',
+    q: 'filter',
+  },
+  ...{
+    order: 'sort',
+    orderby: 'sort',
+    sortby: 'sort',
+    include: 'expand',
+    populate: 'expand',
+    with: 'expand',
+  },
+}
+
+/** The known parameter that one of another interface stands for: `filter` for `filter[title]`. */
+function otherName(key: string): string | undefined {
+  const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+  const [name = ''] = key.split('[')
+  const whole = otherNames[letters(key)]
+  if (whole !== undefined) return whole
+  return name !== key && parametersOfList.includes(name) ? name : otherNames[letters(name)]
+}
+
 /** Query parameters that the operation does not know, with names that resemble a known one. */
 export function misspelledParameters(
   { method, id, query, table: name }: Pick<RequestContext, 'method' | 'id' | 'query' | 'table'>,
@@ -60,7 +89,9 @@ export function misspelledParameters(
   return () =>
     unknown.flatMap((key) => {
       // Fewer edits than in other hints: an application may have parameters of its own, which its rules read.
-      const near = nearest(key, known, Math.max(2, Math.ceil(key.length * 0.4)))
+      const other = otherName(key)
+      const isOther = other !== undefined && known.includes(other)
+      const near = isOther ? other : nearest(key, known, Math.max(2, Math.ceil(key.length * 0.4)))
       const table = reader.table(name)
       if (near === undefined || (table && isInRule(table, `@request.query.${key}`))) return []
       return `The query parameter ${quoted(key)} was ignored. Did you mean "${near}"?`

@@ -6,6 +6,8 @@
 
 import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import { documentPrefix } from '../../spec/prefix.ts'
+import { rejectUnknown } from '../../spec/reject-unknown.ts'
+import { validatorOptionNames } from '../check-validator-options.ts'
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
 import { describeResult, describeResultOf } from '../finding.ts'
 import { defaultLimit } from '../reading/kept-body.ts'
@@ -81,6 +83,7 @@ export function integratedValidator<Mode extends string>(
   { validator, onResult: _, mode, ...own }: Omit<IntegrationOptions, 'mode'> & { mode?: Mode | undefined },
   modes: readonly Mode[],
 ): ResponseValidator {
+  rejectUnknown(own, [...validatorOptionNames, 'mode', 'onResult', 'validator'], 'option of the validator')
   if (mode !== undefined && !modes.includes(mode))
     throw new TypeError(
       `The option "mode" is ${JSON.stringify(mode)}: expected ${modes.map((one) => `"${one}"`).join(' or ')}.`,
