@@ -107,13 +107,17 @@ it('treats as a table with sign-in what returns its methods in an object', async
     'd/records': page(),
     'd/auth-methods': { password: { enabled: true } },
     'e/auth-methods': { password: { enabled: true } },
+    'f/auth-methods': { methods: [{ type: 'password', identity: ['email'] }], oauth2: [], mfa: false },
+    'g/auth-methods': { password: { enabled: false, identity: ['email'] }, mfa: true },
   })
-  const { found } = await discover(baseUrl, { names: [...'abcde'] })
+  const { found } = await discover(baseUrl, { names: [...'abcdefg'] })
   expect(found.map(({ name, auth }) => [name, auth])).toEqual([
     ['a', false],
     ['b', false],
     ['d', true],
     ['e', true],
+    ['f', true],
+    ['g', true],
   ])
 }, 60_000)
 

@@ -10,6 +10,7 @@ import { isAboutBody, isAboutPermission } from '../../spec/status-range.ts'
 import { NO_TABLE } from '../support/no-record.ts'
 import { mentionedIn } from './mentioned.ts'
 import { pageOf } from './page-of.ts'
+import { methodsIn } from './reported-methods.ts'
 import type { ExploredResponse, SendRequest } from './send-request.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -137,6 +138,8 @@ function mayBeAccounts(rows: readonly Row[]): boolean {
 
 /** Whether a report of sign-in methods enables one. It may say so with booleans, or by what it lists. */
 function enablesAny(methods: unknown): boolean {
+  const { mfa: _, ...reported } = methodsIn(methods, {})
+  if (Object.values(reported).includes(true)) return true
   const values = valuesIn(methods)
   const booleans = values.filter((value) => typeof value === 'boolean')
   return booleans.length > 0 ? booleans.includes(true) : values.length > 0
