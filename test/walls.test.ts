@@ -18,13 +18,19 @@ const files = readdirSync(root)
   .sort()
 const sources = files.filter((file) => !file.endsWith('.test.ts'))
 
+const imports = new Map<string, readonly string[]>()
+
 /** Files of the project that a file imports, type imports included. */
-function imported(file: string): string[] {
+function imported(file: string): readonly string[] {
+  const known = imports.get(file)
+  if (known !== undefined) return known
   const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'))
-  return importedFiles
+  const found = importedFiles
     .map(({ fileName }) => fileName)
     .filter((name) => name.startsWith('.'))
     .map((name) => relative(root, join(root, dirname(file), name)))
+  imports.set(file, found)
+  return found
 }
 
 const within = (folder: string) => (file: string) => file.startsWith(`${folder}/`)

@@ -24,9 +24,11 @@ const exchange: Omit<LoggedExchange, 'id'> = {
 /** The events of a stream up to the first that matches. */
 async function until(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: RegExp): Promise<string> {
   let text = ''
-  while (!wanted.test(text)) {
+  // Only in what is new: the text may have a megabyte.
+  for (let from = 0; !wanted.test(text.slice(from)); ) {
     const { value, done } = await reader.read()
     if (done) throw new Error(`The stream ended: ${text.slice(0, 500)}`)
+    from = Math.max(0, text.length - 100)
     text += Buffer.from(value).toString()
   }
   return text

@@ -13,21 +13,31 @@ import { anchorsOf, withoutFences } from '../../scripts/support/anchors-of.ts'
  * @returns `page: link` for each relative link whose file or anchor does not exist
  */
 export function brokenLinks(folder: string, pages: readonly string[]): string[] {
+  // Hundreds of links lead to the same pages.
+  const known = new Map<string, Set<string>>()
+  const anchorsIn = (file: string) => {
+    const anchors = known.get(file) ?? anchorsOf(readFileSync(file, 'utf8'))
+    known.set(file, anchors)
+    return anchors
+  }
   return pages.flatMap((page) => {
     const whole = join(folder, page)
     return relativeLinks(readFileSync(whole, 'utf8'))
-      .filter((link) => !leadsSomewhere(folder, whole, link))
+      .filter((link) => !leadsSomewhere(folder, whole, link, anchorsIn))
       .map((link) => `${page}: ${link}`)
   })
 }
 
-function leadsSomewhere(folder: string, from: string, link: string): boolean {
+function leadsSomewhere(
+  folder: string,
+  from: string,
+  link: string,
+  anchorsIn: (file: string) => ReadonlySet<string>,
+): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? from : resolve(dirname(from), decodeURIComponent(path))
   if (!target.startsWith(resolve(folder)) || !existsSync(target)) return false
-  return (
-    anchor === undefined || !target.endsWith('.md') || anchorsOf(readFileSync(target, 'utf8')).has(anchor)
-  )
+  return anchor === undefined || !target.endsWith('.md') || anchorsIn(target).has(anchor)
 }
 
 /** Targets of links, images and reference definitions, without those that begin with a scheme. */
