@@ -80,7 +80,7 @@ export function invalidFields(
   { values, files }: SubmittedBody,
   errors: ErrorData,
 ): RejectionReason {
-  // Texts only: the log would keep the bytes.
+  // As strings: the log would keep the bytes.
   const uploads = new Map([...files].map(([name, its]) => [name, its.map(uploadText).join(', ')]))
   return () => [
     ...Object.entries(errors).map(([name, error]) => {
