@@ -1,7 +1,15 @@
 /** Times of records: their form is stated, how fine the clock is is not (2.1). */
 
 import { changeRecord } from '../faults/combinators/auth.ts'
-import { all, type JsonValue, json, on, parsedBody, tamperRecord } from '../faults/combinators/combinators.ts'
+import {
+  all,
+  type JsonValue,
+  json,
+  on,
+  parsedBody,
+  tamperHeaders,
+  tamperRecord,
+} from '../faults/combinators/combinators.ts'
 import { fieldRejection, rejects } from '../faults/combinators/field.ts'
 import { showsAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -41,6 +49,12 @@ variation(
   showsAs('updated', (updated, { created }) =>
     updated === created ? new Date(Date.parse(String(created)) - 1).toISOString().replace('T', ' ') : updated,
   ),
+)
+
+variation(
+  'the Date header shows when the connection was opened',
+  { because: '2.1 row created', near: ['record.created-utc', 'record.updated-utc'] },
+  tamperHeaders('viewRecord', (headers) => headers.set('date', new Date(Date.now() - 600_000).toUTCString())),
 )
 
 variation(
