@@ -4,8 +4,14 @@ import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { keptAccount, trySignUp } from './sign-up.ts'
 
-/** A session with a server that rejects a password that is sent twice, or one that is not repeated under its own name. */
-function strictAbout(reset: string, own?: string) {
+/**
+ * A session with a server that rejects a password that is sent twice, or one that is not repeated under its own name.
+ *
+ * @param reset what the binding calls the second password of a reset
+ * @param says what a rejection of a sign-up is. @default the name, if there is one
+ * @param takes what a reset takes; undefined: it looks at the proof first
+ */
+function strictAbout(reset: string, own?: string, says?: unknown, takes = own ?? '') {
   const session = {
     target: {
       binding: {
@@ -21,9 +27,15 @@ function strictAbout(reset: string, own?: string) {
       create: async (_table: unknown, body: Body) => {
         const isRejected = own === undefined ? 'passwordConfirm' in body : !(own in body)
         const status = isRejected ? 400 : 201
-        const complaint = own === undefined ? {} : { data: { [own]: { message: 'must be the same' } } }
-        const shown = isRejected ? complaint : { id: 'r1' }
-        return { status, ok: status === 201, headers: {}, body: shown, exchange: { request: {} } }
+        const named = own === undefined ? {} : { data: { [own]: { message: 'must be the same' } } }
+        const shown = isRejected ? (says ?? named) : { id: 'r1' }
+        const text = JSON.stringify(shown)
+        return { status, ok: status === 201, headers: {}, body: shown, text, exchange: { request: {} } }
+      },
+      confirmPasswordReset: async () => {
+        const isRight = session.binding['passwordReset.passwordConfirm'] === takes
+        const text = isRight ? 'the proof is wrong' : 'the password confirmation does not match'
+        return { status: 422, ok: false, headers: {}, body: undefined, text, exchange: { request: {} } }
       },
       authWithPassword: async () => ({ ok: true, body: { token: 'a token' } }),
     }),
@@ -53,6 +65,25 @@ it('repeats the password under the name that a rejection has', async () => {
   })
 })
 
+it('tries usual names where a rejection says that the password is not repeated', async () => {
+  const says = { errors: { password: ['The password confirmation does not match.'] } }
+  const session = strictAbout('passwordConfirm', 'confirmPassword', says, 'passwordConfirm')
+  await trySignUp(session, { role: 'members', name: 'users' }, 'a@example.com')
+  expect(session.target.binding).toEqual({
+    'signUp.passwordConfirm': 'confirmPassword',
+    // A trial shows that a reset takes it under the given name.
+    'passwordReset.passwordConfirm': 'passwordConfirm',
+  })
+})
+
+it('tries no names where the target file has one', async () => {
+  const session = strictAbout('passwordConfirm', 'password_confirmation')
+  Object.assign(session.target, { named: ['signUp.passwordConfirm'] })
+  const result = await trySignUp(session, { role: 'members', name: 'users' }, 'a@example.com')
+  expect(result).toMatchObject({ problem: { status: 400 } })
+  expect(session.target.binding).toMatchObject({ 'signUp.passwordConfirm': 'passwordConfirm' })
+})
+
 /** The creates that a server receives for a kept account, and whether there is one in the end. */
 async function creates(knowsSuperuser: boolean, accepts: (by: string, body: Body) => boolean) {
   const sent: string[] = []
@@ -67,7 +98,15 @@ async function creates(knowsSuperuser: boolean, accepts: (by: string, body: Body
       create: async (_table: unknown, body: Body) => {
         sent.push(body.verified === true ? `${by}, verified` : by)
         const ok = accepts(by, body)
-        return { ok, status: ok ? 201 : 403, headers: {}, body: { id: 'r1' }, exchange: { request: {} } }
+        const text = ''
+        return {
+          ok,
+          status: ok ? 201 : 403,
+          headers: {},
+          body: { id: 'r1' },
+          text,
+          exchange: { request: {} },
+        }
       },
       authWithPassword: async () => ({ ok: true, body: { token: 'a token' } }),
     }),

@@ -5,10 +5,10 @@
  */
 
 import { isObject, jsonObject } from '../../exchange/json-object.ts'
-import type { Binding } from '../../spec/vocabulary.ts'
 import { createdId, recordOfCreate, signedInRecord } from '../cleanup/record-of-create.ts'
 import { isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { idOf } from '../ownership/prior-records.ts'
+import { isAbsent } from '../target/is-absent.ts'
 import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -17,11 +17,13 @@ import { extraKeys } from '../wire/extra-keys.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 import { redirectOf } from '../wire/redirect.ts'
+import { complainsOfConfirmation, confirmKey, confirmNames, resetKey } from './confirm-names.ts'
 import { createWithRequired } from './create-with-required.ts'
 import { isAccount } from './find-tables.ts'
-import { namedFields } from './named-fields.ts'
 
 const PASSWORD = 'Still-Raven-No.3'
+/** Names of a second password that are tried. */
+const mostNames = 8
 
 export interface TriedAccount {
   /** Absent: no response contained it. */
@@ -50,20 +52,11 @@ export async function trySignUp(
   | { problem: ApiResponse; createsAccount: boolean; table: TableRef }
 > {
   const [guest, maker] = [session.api('guest'), session.api(by)]
-  const create = () =>
-    createWithRequired(session, maker, members, (table) =>
-      maker.create(table, { ...accountOf(session, email), ...fields }),
-    )
-  let { response: created, table } = await create()
-  if (mayBeAboutBody(created)) {
-    const given = session.target
-    // A strict server may reject a second password, whose key the document does not mention, here and at a reset.
-    const name = namedFields(created.body ?? created.text).find((field) => isRepeatedPassword(field)) ?? ''
-    session.target = { ...given, binding: withPasswordConfirm(given.binding, name) }
-    const again = await create()
-    if (again.response.ok) ({ response: created, table } = again)
-    else session.target = given
-  }
+  const { response: created, table } = await createWithConfirm(session, () =>
+    createWithRequired(session, maker, members, (each) =>
+      maker.create(each, { ...accountOf(session, email), ...fields }),
+    ),
+  )
   if (!created.ok) return { problem: created, createsAccount: false, table }
   const { field, signedIn, token } = await firstSignIn(guest, table, identitiesOf(created, table, email))
   if (token === undefined) {
@@ -112,31 +105,78 @@ function identitiesOf(
   return typeof username === 'string' ? [[identity, username], ...named, address] : [address, ...named]
 }
 
-/** The name of the key that repeats a password, in the place of the one that was given. A name for the reset stays. */
-function withPasswordConfirm(binding: Binding, name: string): Binding {
-  const [signUp, reset] = ['signUp.passwordConfirm', 'passwordReset.passwordConfirm']
-  return {
-    ...binding,
-    [signUp]: name,
-    ...(binding[reset] === binding[signUp] && { [reset]: name }),
-  }
+interface Created {
+  response: ApiResponse
+  table: TableRef
 }
 
-/** `password_confirmation`, `confirmPassword`, `password2` */
-function isRepeatedPassword(field: string): boolean {
-  return /pass|pwd/i.test(field) && /conf|repeat|again|verif|2$/i.test(field)
+/**
+ * Creates an account; where that is rejected, again with other names for the second password, or without one, unless the
+ * tester names it. A strict server rejects a key that it does not know, and one that checks whether both are the same misses
+ * the other one. The session keeps the name of the create that was accepted.
+ *
+ * @returns the create that was accepted, else the one that is rejected for something else, else the first one
+ */
+async function createWithConfirm(session: Wire, create: () => Promise<Created>): Promise<Created> {
+  const given = session.target
+  const before = given.binding[confirmKey] ?? 'passwordConfirm'
+  const first = await create()
+  // A target file that claims a profile says what the key is called.
+  const isSaid = given.profile !== undefined && given.explored === undefined
+  if (isSaid || given.named?.includes(confirmKey)) return first
+  const isForIt = complainsOfConfirmation(first.response, before)
+  const tried = [before]
+  for (let last = first; tried.length <= mostNames && mayBeAboutBody(last.response); ) {
+    const [sent = ''] = tried.slice(-1)
+    const name = confirmNames(last.response, sent).find((each) => !tried.includes(each))
+    if (name === undefined) break
+    tried.push(name)
+    session.target = { ...given, binding: { ...given.binding, [confirmKey]: name } }
+    last = await create()
+    if (last.response.ok) await tryReset(session, last.table, before)
+    if (last.response.ok || (isForIt && !complainsOfConfirmation(last.response, name))) return last
+  }
+  session.target = given
+  return first
+}
+
+/**
+ * Gives the second password of a reset the name that it has in a sign-up, if only then a reset with a wrong proof is not
+ * rejected for it.
+ *
+ * @param before the name that sign-ups had
+ */
+async function tryReset(session: Wire, { role, name }: TableRef, before: string): Promise<void> {
+  const given = session.target
+  const { binding, named } = given
+  const sent = binding[resetKey] ?? 'passwordConfirm'
+  // Another name than that of sign-ups was set on purpose.
+  if (sent !== before || named?.includes(resetKey) || isAbsent(given, 'confirmPasswordReset')) return
+  const isRejectedForIt = async () => {
+    const body = { token: 'not-the-proof', password: PASSWORD, passwordConfirm: PASSWORD }
+    const response = await session.api('guest').confirmPasswordReset({ role, name }, body)
+    const key = session.binding[resetKey] ?? 'passwordConfirm'
+    return !isRejected(response)
+      ? undefined
+      : mayBeAboutBody(response) && complainsOfConfirmation(response, key)
+  }
+  if ((await isRejectedForIt()) !== true) return
+  session.target = { ...given, binding: { ...binding, [resetKey]: binding[confirmKey] ?? '' } }
+  if ((await isRejectedForIt()) !== false) session.target = given
 }
 
 /**
  * An account that is deleted at the very end: only such an account may see or delete what was created in its name. A
  * superuser creates it, if one is known: guests may not be allowed to sign up, and only a verified account to write.
  *
+ * @param onProblem is given what kept an account from being created, or from signing in
  * @returns undefined if no account could be created that can sign in
  */
 export async function keptAccount(
   session: Wire & CleanUp,
   members: TableRef,
   unique: (prefix?: string) => string,
+  onProblem: (response: ApiResponse) => void = () => {},
 ): Promise<TriedAccount | undefined> {
   const mark = session.cleanup.mark()
   const ways: SignUpOptions[] = session.actors.knows('superuser')
@@ -146,6 +186,7 @@ export async function keptAccount(
     for (const way of ways) {
       const result = await trySignUp(session, members, madeUpAddress(session, unique('account')), way)
       if ('account' in result) return result.account
+      onProblem(result.problem)
     }
     return undefined
   }

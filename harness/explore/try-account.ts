@@ -8,13 +8,15 @@ import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
 import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
 import { BlockedError, ExpectationError, isRejected, mayBeAboutBody } from '../judging/expect.ts'
 import { defined } from '../support/defined.ts'
-import type { Api, ApiResponse } from '../vocabulary/api.ts'
+import type { Api, ApiResponse, Body } from '../vocabulary/api.ts'
 import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
+import { complainsOfConfirmation, confirmKey, confirmWords } from './confirm-names.ts'
 import { isNowhere } from './is-nowhere.ts'
 import { recognizedMethods, reportedUsername } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
@@ -53,17 +55,17 @@ export async function tryAccount(
     createsAccount: true,
     note: `guests may sign up in ${members.name}`,
   }
-  const confirms = session.binding['signUp.passwordConfirm'] !== ''
+  const before = session.binding
   try {
     const email = madeUpAddress(session, unique('account'))
     const result = await trySignUp(session, members, email)
     if ('problem' in result)
       return (
-        (await bySuperuser(session, members, result.problem, unique)) ??
+        (await bySuperuser(session, members, result.problem, before, unique)) ??
         (await withoutAccount(session, members, email, result))
       )
-    if (confirms && session.binding['signUp.passwordConfirm'] === '')
-      signUp.note += ', with the password once ("binding": { "signUp.passwordConfirm": "" })'
+    const confirm = confirmWords(before, session.binding)
+    if (confirm !== undefined) signUp.note += `, with ${confirm}`
     const { id, token } = result.account
     const { values, identity } = result.table
     if (values !== undefined) {
@@ -106,11 +108,16 @@ async function bySuperuser(
   session: Wire & CleanUp & TargetFacts,
   members: TableRef,
   problem: ApiResponse,
+  before: Binding,
   unique: (prefix?: string) => string,
 ): Promise<TriedTable | undefined> {
   if (!isSignUp(problem) || !session.actors.knows('superuser')) return undefined
+  const create = (fields?: Body) =>
+    trySignUp(session, members, email, { by: 'superuser', ...defined({ fields }) })
   const email = madeUpAddress(session, unique('account'))
-  const result = await trySignUp(session, members, email, { by: 'superuser', fields: { verified: true } })
+  let result = await create({ verified: true })
+  // A strict server may reject a field that only it may set.
+  if ('problem' in result && isSignUp(result.problem)) result = await create()
   const { values, identity } = result.table
   if ('problem' in result) {
     if (isSignUp(result.problem)) return undefined
@@ -123,11 +130,12 @@ async function bySuperuser(
     id !== undefined && view?.ok === true
       ? await changeableField(root, result.table, id, view.body, unique)
       : undefined
+  const confirm = confirmWords(before, session.binding)
   const note = rejectionText(session, members, problem, false)
   return {
     signsUp: false,
     createsAccount: true,
-    note,
+    note: confirm === undefined ? note : `${note}, with ${confirm}`,
     ...defined({ values, identity, fields: nameIn(field) }),
   }
 }
@@ -277,8 +285,10 @@ function sentWith({ exchange }: ApiResponse): string {
 }
 
 /** What a rejected sign-up or sign-in means for the run. */
-function accountsText({ actors }: Wire, problem: ApiResponse): string {
+function accountsText({ actors, binding }: Wire, problem: ApiResponse): string {
   if (!isSignUp(problem)) return 'the checks that need an account cannot run'
+  if (mayBeAboutBody(problem) && complainsOfConfirmation(problem, binding[confirmKey] ?? 'passwordConfirm'))
+    return `the checks that need an account cannot run; if the password is repeated under a name of the server's own, or not at all, say so in a target file: "binding": { "${confirmKey}": "<the name, or nothing>" }`
   if (mayBeAboutBody(problem))
     return 'the checks that need an account cannot run; if it requires other keys, or addresses at a domain of its own, say so in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}", "signUp.domain": "your.domain" }'
   return actors.knows('superuser')

@@ -11,6 +11,7 @@ import {
   on,
   parsedBody,
   rewriteBody,
+  rewriteEntries,
   tamper,
   tamperHeaders,
   tamperRecord,
@@ -412,6 +413,44 @@ for (const [what, key, signs] of [
         : next(request),
     ),
   )
+/** What a record of an account is written with: the password once, or again under another name. */
+const repeats = (name: string) => (target: Target) => ({
+  ...target,
+  binding: { ...target.binding, 'signUp.passwordConfirm': name },
+})
+const isWithPassword = (body: JsonValue) => 'password' in body
+const confirming = ({ password_confirmation, ...body }: JsonValue) =>
+  isWithPassword(body) ? { ...body, passwordConfirm: password_confirmation } : body
+const onAccounts = (
+  takes: (body: JsonValue) => JsonValue,
+  rejects: (body: JsonValue) => string | undefined,
+) =>
+  all(
+    on(['createRecord', 'updateRecord'], async (request, next) => {
+      const body = await parsedBody(request)
+      if (body === undefined || !isWithPassword(body)) return next(request)
+      const message = rejects(body)
+      return message === undefined
+        ? next(another(request, request.method, request.url, takes(body)))
+        : json(422, { message })
+    }),
+    rewriteEntries((entry) => (isJsonObject(entry.body) ? { ...entry, body: takes(entry.body) } : entry)),
+  )
+variation(
+  'a new account needs its password again as password_confirmation',
+  { because: 'records.bodies', near: credentials, target: repeats('password_confirmation') },
+  onAccounts(confirming, ({ password, password_confirmation }) =>
+    password === password_confirmation ? undefined : 'The password confirmation does not match.',
+  ),
+)
+variation(
+  'a new account has its password once, and another one is an unknown key',
+  { because: 'records.bodies', near: credentials, target: repeats('') },
+  onAccounts(
+    (body) => (isWithPassword(body) ? { ...body, passwordConfirm: body.password } : body),
+    (body) => ('passwordConfirm' in body ? 'unknown field "passwordConfirm"' : undefined),
+  ),
+)
 variation(
   'addresses are stored in small letters and compared as they are sent',
   given,

@@ -9,6 +9,7 @@ import { jsonObject } from '../../../exchange/json-object.ts'
 import { isAboutBody, isAboutPermission } from '../../../spec/status-range.ts'
 import { recordOfCreate } from '../../cleanup/record-of-create.ts'
 import { StoppedError } from '../../errors.ts'
+import { confirmLine } from '../../explore/confirm-names.ts'
 import { superuserPlaces } from '../../session/actors.ts'
 import type { ApiResponse, Body, WireRecord } from '../../vocabulary/api.ts'
 import type { CheckContext } from '../../vocabulary/check.ts'
@@ -40,7 +41,7 @@ export function recordsPart(
       if (!response.ok) {
         const repeated = sent.find((entry) => accepted.has(keyOf(entry)))?.[0]
         throw new BlockedError(
-          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${causeOf(response.status, table, repeated)}`,
+          `a record for the check could not be created in ${table.name}: ${responseSummary(response, 300)}${causeOf(response, table, repeated)}`,
         )
       }
       for (const entry of sent) accepted.add(keyOf(entry))
@@ -60,7 +61,10 @@ export function recordsPart(
    *
    * @param repeated the field that has the same string in a record that was created before
    */
-  function causeOf(status: number, table: TableRef, repeated: string | undefined): string {
+  function causeOf(response: ApiResponse, table: TableRef, repeated: string | undefined): string {
+    const { status } = response
+    const line = confirmLine(session.target, response)
+    if (line !== undefined) return `; for another name of the second password, or none: target file: ${line}`
     if (mayBeAboutValues(status) && repeated !== undefined)
       return `; one with the same "${repeated}" was created before: if it must be unique, map the role "${table.role}" to another table`
     if (isAboutPermission(status) && session.actors.knows('superuser') && !isByStandIn(table))
