@@ -7,12 +7,15 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { loadTables } from '../../spec/tables.ts'
+import { confirmLine } from '../explore/confirm-names.ts'
+import { shownResponse } from '../explore/sign-up.ts'
 import type { Authorization } from '../services/identity-provider.ts'
 import { usualPatience } from '../services/target-mailbox.ts'
 import { idCharacters } from '../support/hash.ts'
 import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { extraKeys } from '../wire/extra-keys.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 import { callHook } from './call-hook.ts'
@@ -50,14 +53,19 @@ async function tryMail(session: Wire & RunSettings): Promise<ServiceFact> {
   const as = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
   const password = `Doctor-${idCharacters(12, session.options.seed, 'password')}`
   const created = await as.create(table, {
+    ...extraKeys('signUp', session.binding),
     email,
     ...passwordKeys(session.binding, password),
   })
-  if (!created.ok)
+  if (!created.ok) {
+    const line = confirmLine(session.target, created)
+    const next =
+      line === undefined ? '' : `; for another name of the second password, or none: target file: ${line}`
     return {
-      text: `mail: not tested, no account could be created in ${table.name} (status ${created.status})`,
+      text: `mail: not tested, no account could be created in ${table.name} (${shownResponse(created)})${next}`,
       sound: false,
     }
+  }
   const { count } = (await callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 })) as {
     count: number
   }

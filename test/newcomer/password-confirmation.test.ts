@@ -140,3 +140,14 @@ it.each([
   expect(smoke.notes).toContainEqual(expect.stringContaining(line))
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['pass']))
 })
+
+it('says in a doctor which line is missing, where an email would need an account', async () => {
+  const baseUrl = await start(forbids(pydantic))
+  const target = join(folder, 'doctor.json')
+  const hook = 'mailbox.mjs'
+  writeFileSync(join(folder, hook), 'export const mailbox = () => ({ count: 0, mails: [] })')
+  const members = { name: 'people', values: { name: 'Ann' } }
+  writeFileSync(target, JSON.stringify({ baseUrl, tables: { members }, hooks: { mailbox: `./${hook}` } }))
+  const { out } = await conformance(['doctor', '--target', target])
+  expect(out).toMatch(/mail: not tested, .*"binding": \{ "signUp.passwordConfirm": "" \}/)
+})
