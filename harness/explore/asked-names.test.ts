@@ -22,16 +22,47 @@ const lacksPassword = { detail: { new_password: 'This field is required.' } }
 
 it('names the field that a rejection asks for, and the line that adds it', () => {
   expect(askedNames(unset, rejected(lacksPassword))).toEqual({
-    names: ['new_password'],
+    words: 'asks for "new_password", which the request does not have',
     line: '"binding": { "passwordReset.password": "new_password" }',
   })
 })
 
 it('names a field that the binding has no key for', () => {
   expect(askedNames(unset, rejected({ uid: ['This field is required.'] }))).toEqual({
-    names: ['uid'],
+    words: 'asks for "uid", which the request does not have',
     line: '"binding": { "body.confirmPasswordReset": "<a JSON object with them>" }',
   })
+})
+
+const confirm = 'passwordReset.passwordConfirm'
+it.each<[string, Record<string, string>, object, string]>([
+  [
+    'has the name of sign-ups',
+    { 'signUp.passwordConfirm': 'again' },
+    { message: 'The password confirmation does not match.' },
+    'which may be called "again"',
+  ],
+  [
+    'has a usual name',
+    {},
+    { message: 'The password confirmation does not match.' },
+    'which may be called "password_confirmation"',
+  ],
+  [
+    'is not known',
+    {},
+    { detail: [{ loc: ['body', 'passwordConfirm'], msg: 'extra fields not permitted' }] },
+    'which a reset may not take',
+  ],
+])('names the line for a second password that %s', (_, binding, body, how) => {
+  const name = /"(\w+)"/.exec(how)?.[1] ?? ''
+  const exchange = rejected(body)
+  exchange.request.body = '{"token":"$PROOF","password":"$PASSWORD","passwordConfirm":"$PASSWORD"}'
+  expect(askedNames({ binding }, exchange)).toEqual({
+    words: `is about the second password, ${how}`,
+    line: `"binding": { "${confirm}": "${name}" }`,
+  })
+  expect(askedNames({ binding, named: [confirm] }, exchange)).toBeUndefined()
 })
 
 it.each<[string, Pick<Target, 'binding' | 'named' | 'profile'>]>([

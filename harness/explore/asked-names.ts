@@ -8,9 +8,11 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
 import { escapePattern } from '../../spec/escape-pattern.ts'
 import { standardBinding } from '../../spec/gaps.ts'
+import { inWords } from '../../spec/in-words.ts'
 import { isAboutBody } from '../../spec/status-range.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { complainsOfConfirmation, confirmKey, confirmNames, resetKey } from './confirm-names.ts'
 import { namedFields } from './named-fields.ts'
 
 /** A key of the binding, and what servers call its parameter. */
@@ -112,16 +114,17 @@ export function namesLine(operation: OperationId, suggested: Readonly<Record<str
     : `"binding": { "body.${operation}": "<a JSON object with them>" }`
 }
 
-/** Fields that a response asks for and its request does not have. */
+/** What a response says of names that the document does not show. */
 export interface AskedNames {
-  names: readonly string[]
+  /** `asks for "uid", which the request does not have` */
+  words: string
   /** The line of a target file that adds them. */
   line: string
 }
 
 /**
- * Fields that the rejection of a sign-in or an email flow asks for. Undefined if it asks for none, or if the target file
- * says what they are called: by itself, or by a profile.
+ * Fields that the rejection of a sign-in or an email flow asks for, or what it says of the second password. Undefined if it
+ * says nothing of them, or if the target file says what they are called: by itself, or by a profile.
  */
 export function askedNames(
   { binding, named: set = [], profile }: Pick<Target, 'binding' | 'named' | 'profile'>,
@@ -141,7 +144,24 @@ export function askedNames(
   const names = Object.values(alike)
   const others = lacking.filter((name) => !names.includes(name) && isRequired(name, response.body))
   const all = [...names, ...others]
-  return all.length === 0 ? undefined : { names: all, line: namesLine(known.id, alike) }
+  if (all.length === 0)
+    return open.some(([key]) => key === resetKey) ? secondPassword(binding, response.body) : undefined
+  const listed = inWords(all.map((name) => JSON.stringify(name)))
+  return { words: `asks for ${listed}, which the request does not have`, line: namesLine(known.id, alike) }
+}
+
+/** What the rejection of a reset says of the second password, which was the same as the first one. */
+function secondPassword(binding: Binding, text: string): AskedNames | undefined {
+  const sent = binding[resetKey] ?? standardBinding()[resetKey] ?? ''
+  const rejection = { body: jsonObject(text), text }
+  if (!complainsOfConfirmation(rejection, sent)) return undefined
+  const ofSignUp = binding[confirmKey] ?? sent
+  const [name = ''] = ofSignUp === sent ? confirmNames(rejection, sent) : [ofSignUp]
+  const how = name === '' ? 'which a reset may not take' : `which may be called ${JSON.stringify(name)}`
+  return {
+    words: `is about the second password, ${how}`,
+    line: namesLine('confirmPasswordReset', { [resetKey]: name }),
+  }
 }
 
 /** Whether a response says that a field is required, under the name of the field or in a sentence. */

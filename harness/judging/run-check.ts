@@ -8,7 +8,6 @@
 import { lastWithIssuers } from '../../exchange/curl-lines.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isExistence } from '../../spec/capability-operations.ts'
-import { inWords } from '../../spec/in-words.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
@@ -219,8 +218,7 @@ function outcomeOf(error: unknown, session: Wire & RunSettings, run: FailedRun):
   const asked = namesAskedFor(error, session, scope)
   if (asked !== undefined) {
     const { note, ...shown } = lastExchanges(session, scope)
-    const names = inWords(asked.names.map((name) => JSON.stringify(name)))
-    const message = `the response asks for ${names}, which the request does not have; the document does not show these names`
+    const message = `the response ${asked.words}; the document does not show these names`
     return finish('untestable', message + note, { hint: `target file: ${asked.line}`, ...shown })
   }
   if (error instanceof PropertyFailure) return outcomeOfProperty(error, session, run)
