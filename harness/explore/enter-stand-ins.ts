@@ -6,14 +6,16 @@
 
 import { inWords } from '../../spec/in-words.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
+import { verifiedByEmail } from '../services/verified-by-email.ts'
 import { credentialHint } from '../session/actors.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings, SessionClock, TargetFacts } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { confirmLine, confirmWords } from './confirm-names.ts'
 import { keptAccount, shownResponse } from './sign-up.ts'
 
-type Exploring = Wire & CleanUp & RunSettings & TargetFacts
+type Exploring = Wire & CleanUp & RunSettings & SessionClock & TargetFacts
 
 /**
  * @param creates whether an account may be signed up
@@ -74,5 +76,7 @@ async function accountOf(
     ({ name, as: actor }) => actor === 'account' && session.standIns.has(name),
   )
   if (known !== undefined) return session.standIns.get(known.name)
-  return (await keptAccount(session, tables.members, uniqueIn(session, 'explore'), onProblem))?.token
+  const verify = (table: TableRef, email: string) => verifiedByEmail(session, table, email)
+  return (await keptAccount(session, tables.members, uniqueIn(session, 'explore'), { onProblem, verify }))
+    ?.token
 }

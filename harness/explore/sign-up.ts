@@ -36,7 +36,12 @@ export interface SignUpOptions {
   by?: 'guest' | 'superuser'
   /** Its fields in addition to address and password. @default none */
   fields?: Body
+  /** Verifies an account that cannot sign in. @default it stays as it is */
+  verify?: Verify
 }
+
+/** @returns whether the account of the address is verified now */
+export type Verify = (table: TableRef, email: string) => Promise<boolean>
 
 /**
  * @returns the account, and the table with the values that it requires, and with the field that signs in, if the address does
@@ -46,7 +51,7 @@ export async function trySignUp(
   session: Wire & CleanUp,
   members: TableRef,
   email: string,
-  { by = 'guest', fields = {} }: SignUpOptions = {},
+  { by = 'guest', fields = {}, verify }: SignUpOptions = {},
 ): Promise<
   | { account: TriedAccount; table: TableRef }
   | { problem: ApiResponse; createsAccount: boolean; table: TableRef }
@@ -58,7 +63,10 @@ export async function trySignUp(
     ),
   )
   if (!created.ok) return { problem: created, createsAccount: false, table }
-  const { field, signedIn, token } = await firstSignIn(guest, table, identitiesOf(created, table, email))
+  const signIn = () => firstSignIn(guest, table, identitiesOf(created, table, email))
+  let { field, signedIn, token } = await signIn()
+  if (token === undefined && isRejected(signedIn) && (await verify?.(table, email)) === true)
+    ({ field, signedIn, token } = await signIn())
   if (token === undefined) {
     const record = await recordOfCreate(session, maker, members, created)
     return { problem: signedIn, createsAccount: record !== undefined && isAccount(record), table }
@@ -169,14 +177,15 @@ async function tryReset(session: Wire, { role, name }: TableRef, before: string)
  * An account that is deleted at the very end: only such an account may see or delete what was created in its name. A
  * superuser creates it, if one is known: guests may not be allowed to sign up, and only a verified account to write.
  *
- * @param onProblem is given what kept an account from being created, or from signing in
+ * @param help.onProblem is given what kept an account from being created, or from signing in
+ * @param help.verify verifies one that cannot sign in
  * @returns undefined if no account could be created that can sign in
  */
 export async function keptAccount(
   session: Wire & CleanUp,
   members: TableRef,
   unique: (prefix?: string) => string,
-  onProblem: (response: ApiResponse) => void = () => {},
+  help: { onProblem?: (response: ApiResponse) => void; verify?: Verify } = {},
 ): Promise<TriedAccount | undefined> {
   const mark = session.cleanup.mark()
   const ways: SignUpOptions[] = session.actors.knows('superuser')
@@ -184,9 +193,12 @@ export async function keptAccount(
     : [{}]
   const signUp = async () => {
     for (const way of ways) {
-      const result = await trySignUp(session, members, madeUpAddress(session, unique('account')), way)
+      const result = await trySignUp(session, members, madeUpAddress(session, unique('account')), {
+        ...way,
+        ...help,
+      })
       if ('account' in result) return result.account
-      onProblem(result.problem)
+      help.onProblem?.(result.problem)
     }
     return undefined
   }

@@ -22,7 +22,7 @@ import { credentialHint } from '../session/actors.ts'
 import { relationIn } from '../target/relation-in.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Smoke } from '../vocabulary/report.ts'
-import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings, SessionClock, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -47,7 +47,7 @@ const mostProblems = 3
 
 const accountRoles = authRoles()
 
-type Looking = Wire & CleanUp & RunSettings & TargetFacts
+type Looking = Wire & CleanUp & RunSettings & SessionClock & TargetFacts
 
 /** What a run may do to look, and what it looks for. */
 interface SmokeOptions {
