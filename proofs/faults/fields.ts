@@ -242,6 +242,16 @@ fault(
   misreads('text', (value) => (isText(value) ? value.slice(0, 1_000) : value)),
 )
 fault(
+  'strings are truncated to four thousand characters',
+  kept,
+  misreads('text', (value) => (isText(value) ? value.slice(0, 4_000) : value)),
+)
+fault(
+  'titles lose their backslashes',
+  { trips: ['create.persists', 'update.applies'] },
+  misreads('title', (value) => (isText(value) ? value.replaceAll('\\', '') : value)),
+)
+fault(
   'strings end at a quotation mark',
   kept,
   misreads('text', (value) => (isText(value) ? value.replace(/'.*/s, '') : value)),

@@ -11,7 +11,7 @@ import {
   tamperRecord,
 } from '../faults/combinators/combinators.ts'
 import { fieldRejection, forgets, rejects, WRITES } from '../faults/combinators/field.ts'
-import { keepsField, showsAs, showsUnsetAs } from './combinators/responses.ts'
+import { keepsField, keepsStrings, showsAs, showsUnsetAs } from './combinators/responses.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('values')
@@ -296,5 +296,26 @@ variation(
   all(
     forgets(WRITES, (key) => key === 'relations' || key === 'geo'),
     tamperRecord('*', ({ relations, geo, ...record }) => record),
+  ),
+)
+variation(
+  'a table of its own has one text field, which is trimmed, composed and at most 4,500 characters long',
+  {
+    because: '2.3',
+    near: [...values, 'field-types.all'],
+    declares: { 'field-types.all': 'the table has no such field' },
+    target: (target) => ({
+      ...target,
+      tables: {
+        ...target.tables,
+        everything: { role: 'everything', name: 'conf_everything', existing: true },
+      },
+    }),
+  },
+  all(
+    rejects(WRITES, (body) => String(body.text ?? '').length > 4_500, 422),
+    keepsStrings((text) => text.normalize('NFC').trim()),
+    forgets(WRITES, (key) => key === 'editor'),
+    tamperRecord('*', ({ editor, ...record }) => record),
   ),
 )

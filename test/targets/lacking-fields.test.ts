@@ -17,13 +17,16 @@ interface Server {
   hides?: readonly string[]
   /** Whether a field that no table has is rejected. @default false */
   strict?: boolean
+  /** How many characters of a text field are shown. @default all */
+  shows?: number
 }
 
 /** @param name of the table with the role `everything` */
 async function findingOf(
   name: string,
   fields: Record<string, string>,
-  { lacks = [], hides = [], strict }: Server,
+  { lacks = [], hides = [], strict, shows }: Server,
+  only = 'field-types.all',
 ) {
   const tables = tableDefinitions().flatMap((table) => {
     if (table.name === 'conf_related') return [table]
@@ -36,10 +39,9 @@ async function findingOf(
       return Response.json({ error: 'unknown field' }, { status: 400 })
     const response = await next(request)
     if (!response.ok || response.status === 204) return response
-    return new Response(
-      JSON.stringify(await response.json(), (key, value) => (hides.includes(key) ? undefined : value)),
-      response,
-    )
+    const shown = (key: string, value: unknown) =>
+      hides.includes(key) ? undefined : key === 'text' ? String(value).slice(0, shows) : value
+    return new Response(JSON.stringify(await response.json(), shown), response)
   })
   onTestFinished(() => server.close())
   const target = join(folder, 'lacking.json')
@@ -48,7 +50,7 @@ async function findingOf(
     target,
     JSON.stringify({ baseUrl: server.url, tables: { related: { name: 'conf_related' }, everything } }),
   )
-  const { findings } = await runConformance({ target, only: ['field-types.all'], seed: 7 })
+  const { findings } = await runConformance({ target, only: [only], seed: 7, runs: 0.2 })
   return findings[0]
 }
 
@@ -78,4 +80,13 @@ it.each<[string, string, Record<string, string>, Server, string]>([
     status: 'fail',
     message: `the record does not show its ${what}`,
   })
+})
+
+it.each<[string, Server, string, string]>([
+  ['cuts a long string', { shows: 4_000 }, 'fail', 'unexpected value for text after an unusual value'],
+  ['shows strings whole', {}, 'pass', ''],
+])('in a table with one text field, finds whether a server %s', async (_, server, status, message) => {
+  const only = 'field-types.keep-values'
+  const finding = await findingOf('things', { text: 'text' }, { ...server, lacks: ['editor'] }, only)
+  expect(finding).toMatchObject({ status, message: expect.stringContaining(message) })
 })

@@ -47,8 +47,8 @@ import { differsAtAll } from './table-model.ts'
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 /** Beyond what people give a title, and beyond the usual length of a column. */
 const LONG = [100, 300] as const
-/** Written by people, and read by some code as markup, a form or an entity. */
-const SIGNS = ['1+1', '50%20 off', '1 < 2 and 3 > 2', 'Q&A'] as const
+/** Written by people, and read by some code as markup, a form, an entity or an escape. */
+const SIGNS = ['1+1', '50%20 off', '1 < 2 and 3 > 2', 'Q&A', 'C:\\new\\folder'] as const
 
 /**
  * Records of `plain` that the check made, as a list of the whole table shows them. Letter case is ignored:
