@@ -63,6 +63,8 @@ export interface Api {
   as(actor: string): Api
   /** The same client with exactly this Authorization value. */
   withToken(token: string, name?: string): Api
+  /** The same client without a token, also at a table where someone stands in for guests. */
+  withoutToken(): Api
   /** The same client for checks that count attempts: it returns a 429 like any other response and does not retry. */
   counting(): Api
   /** The same client, which sends each identity as it is, also to a table whose accounts sign in by username alone. */

@@ -98,6 +98,8 @@ export function createApi(
       session.redactor.meet(token, `$TOKEN_${variableName(name)}`)
       return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
+    withoutToken: () =>
+      createApi(session, { ...identity, actor: 'anyone', authorization: async () => undefined }),
     counting: () => createApi(session, { ...identity, counting: true }),
     literal: () => createApi(session, { ...identity, literal: true }),
     wantsObject: (operation) => session.emptyBodies.wants(operation),

@@ -7,7 +7,9 @@ import {
   expectSuccess,
   expectThat,
   isRejected,
+  UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { tableHint } from '../../../harness/judging/gate.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey, TableRef } from '../../../harness/vocabulary/target.ts'
@@ -31,7 +33,8 @@ import { flipped, flippedNearEnd, recased } from '../../shared/auth/tampering.ts
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
 import { equals, expandBy, recordsWith } from '../../shared/lists/shared-records.ts'
-import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
+import { neededIn } from '../../shared/records/relation-of.ts'
+import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
@@ -91,22 +94,68 @@ check('api-key.all-tables', async (context) => {
 
 check('api-key.table-scope', async (context) => {
   const { locked, record, api } = await reader(context)
-  const me = await signedIn(context)
-  const mine = await ownedBy(context, me)
-  const owned = context.table('owned')
+  const hasOwned = context.hasTable('owned')
+  const me = hasOwned ? await signedIn(context) : await signedInIfPossible(context)
   expectSuccess(await api.view(locked, record.id), 'a view of a table in scope')
-  expectUntold(await api.view(owned, mine.id), mine.id, 'a view of a table out of scope')
-  const list = await api.list(owned, { filter: equals(context, owned, 'id', mine.id) })
-  expectUntold(list, mine.id, 'a list of a table out of scope')
+  if (hasOwned && me !== undefined) {
+    const mine = await ownedBy(context, me)
+    await expectOutOfScope(context, api, context.table('owned'), mine)
+  }
   await expectOwnScope(context, api, record)
   await expectNotExpanded(context, record)
-  await expectNoAccounts(context, me)
-  const byId = tableByIdIfShown(owned, mine)
-  if (byId === undefined) return
-  expectUntold(await api.view(byId, mine.id), mine.id, 'a view by the identifier of a table out of scope')
-  const listById = await api.list(byId, { filter: equals(context, owned, 'id', mine.id) })
-  expectUntold(listById, mine.id, 'a list by the identifier of a table out of scope')
+  const isElsewhereClosed = await expectNothingElsewhere(context, api)
+  const areAccountsClosed = me !== undefined && (await expectNoAccounts(context, me))
+  if (hasOwned || context.hasTable('plain') || isElsewhereClosed || areAccountsClosed) return
+  throw new UntestableError(
+    `no table but ${locked.name} is closed to guests, so nothing shows the scope of a key`,
+    tableHint('owned'),
+  )
 })
+
+/** A key for another table shows nothing of a record that guests do not see, by any name of its table. */
+async function expectOutOfScope(
+  context: CheckContext,
+  api: Api,
+  table: TableRef,
+  record: WireRecord,
+): Promise<void> {
+  for (const name of namesOf(table, record)) {
+    const by = name === table ? '' : ' by the identifier'
+    expectUntold(await api.view(name, record.id), record.id, `a view${by} of a table out of scope`)
+    const list = await api.list(name, { filter: equals(context, table, 'id', record.id) })
+    expectUntold(list, record.id, `a list${by} of a table out of scope`)
+  }
+}
+
+/** Tables that are open by their role, and that a server of the tester may close to guests: someone then stands in for them. */
+const standInRoles = { plain: 'title', parent: 'name', child: 'name', related: 'name' } as const
+
+/**
+ * The same for tables where someone stands in for guests.
+ *
+ * @returns whether one of them is closed to guests
+ */
+async function expectNothingElsewhere(context: CheckContext, api: Api): Promise<boolean> {
+  const tried = new Set([context.table('locked').name])
+  let isClosed = false
+  for (const [role, field] of Object.entries(standInRoles)) {
+    if (!context.hasTable(role)) continue
+    const table = context.table(role)
+    if (table.as === undefined || tried.has(table.name)) continue
+    tried.add(table.name)
+    const record = await unlessPrevented(async () =>
+      context.make(table, { ...(await neededIn(context, role)), [field]: context.unique('closed') }),
+    )
+    if (record === undefined || !(await context.api.as('superuser').view(table, record.id)).ok) continue
+    const guest = context.api.withoutToken()
+    const filter = equals(context, table, 'id', record.id)
+    if (showsRecord(await guest.view(table, record.id), record)) continue
+    if (showsRecord(await guest.list(table, { filter }), record)) continue
+    isClosed = true
+    await expectOutOfScope(context, api, table, record)
+  }
+  return isClosed
+}
 
 /** A key does not get the scope of the key that sent the previous request. */
 async function expectOwnScope(context: CheckContext, other: Api, { id }: WireRecord): Promise<void> {
@@ -148,14 +197,19 @@ async function expectNotExpanded(context: CheckContext, { id, title }: WireRecor
   }
 }
 
-/** Accounts are out of the scope of a key for another table. What guests or other accounts may do there shows nothing. */
-async function expectNoAccounts(context: CheckContext, me: SignedIn): Promise<void> {
+/**
+ * Accounts are out of the scope of a key for another table. What guests or other accounts may do there shows nothing.
+ *
+ * @returns whether there was anything that they may not do
+ */
+async function expectNoAccounts(context: CheckContext, me: SignedIn): Promise<boolean> {
   const { api, apiKeys, unique } = context
   const key = await unlessPrevented(() =>
     apiKeys.make({ tables: [context.table('locked')], actions: everyAction }),
   )
   const stranger = await signedInIfPossible(context)
-  if (key === undefined || stranger === undefined) return
+  if (key === undefined || stranger === undefined) return false
+  let isClosed = false
   const filter = equals(context, me.table, 'id', me.id)
   for (const [what, isDone] of Object.entries({
     shows: async (by: Api) => showsRecord(await by.view(me.table, me.id), me),
@@ -168,9 +222,11 @@ async function expectNoAccounts(context: CheckContext, me: SignedIn): Promise<vo
     },
   })) {
     if ((await isDone(api)) || (await isDone(stranger.api))) continue
+    isClosed = true
     const isBeyond: boolean = await isDone(asKey(context, key))
     expectThat(!isBeyond, `a key ${what} an account of a table out of its scope`, 'a rejection', me.id)
   }
+  return isClosed
 }
 
 const WRITE = ['create', 'update', 'delete'] as const satisfies readonly KeyAction[]
