@@ -203,6 +203,14 @@ fault(
   ),
 )
 fault(
+  'rules are not applied to the accounts in a batch of a user',
+  { trips: ['batch.caller-user'] },
+  fullAccess(
+    (entries, request) =>
+      tokenIn(request) !== '' && entries.every(({ url }) => String(url).includes('/conf_members/')),
+  ),
+)
+fault(
   'the second delete in a batch is skipped',
   { trips: ['batch.caller-user'] },
   rewriteEntries((entry, index, all) =>

@@ -7,10 +7,12 @@ import {
   expectSuccess,
   expectThat,
   isRejected,
+  UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { tableHint } from '../../../harness/judging/gate.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { ownedBy, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
+import { ownedBy, type SignedIn, signedIn, viewedAccount } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
@@ -54,9 +56,36 @@ check('batch.caller', async (context) => {
 })
 
 check('batch.caller-user', async (context) => {
+  const [me, other] = [await signedIn(context), await signedIn(context)]
+  if (context.hasTable('owned')) await expectOwnerOnly(context, me, other)
+  const isGuarded = await expectNoOtherAccount(context, me, other.api)
+  if (isGuarded || context.hasTable('owned')) return
+  throw new UntestableError(
+    `no update shows who sent it: either an account of ${me.table.name} may update others, or its name is not shown`,
+    tableHint('owned'),
+  )
+})
+
+/**
+ * A batch does not write to another account what its caller may not write alone.
+ *
+ * @returns whether there was anything that it may not write
+ */
+async function expectNoOtherAccount(context: CheckContext, me: SignedIn, stranger: Api): Promise<boolean> {
+  const { unique } = context
+  const shown = async () => (await unlessPrevented(() => viewedAccount(context, me)))?.name
+  const [own, foreign] = [unique('own'), unique('foreign')]
+  if (!(await me.api.update(me.table, me.id, { name: own })).ok || (await shown()) !== own) return false
+  if ((await stranger.update(me.table, me.id, { name: unique('alone') })).ok) return false
+  await stranger.batch([subRequests(stranger).update(me.table, me.id, { name: foreign })])
+  const name = await shown()
+  expectThat(name !== foreign, 'a batch updates an account, which its caller may not do', own, name)
+  return true
+}
+
+async function expectOwnerOnly(context: CheckContext, me: SignedIn, other: SignedIn): Promise<void> {
   const { table, unique } = context
   const owned = table('owned')
-  const [me, other] = [await signedIn(context), await signedIn(context)]
   const { id } = await ownedBy(context, me)
   const titled = async (title: string) => recordOf(await me.api.view(owned, id)).title === title
   const alone = unique('alone')
@@ -84,7 +113,7 @@ check('batch.caller-user', async (context) => {
   await expectNoCreateFor(context, me, other.api)
   await expectNoDelete(context, me, other.api)
   await expectBothDeleted(context, me)
-})
+}
 
 /** An update that its caller may not do, by the identifier of the table. */
 async function expectNoUpdateById(
