@@ -454,6 +454,16 @@ fault('the beginning of a code is enough', { trips: ['otp.wrong-code'] }, (tools
   })
   return all(keepsProofs(codes, 'code'), complete)(tools)
 })
+fault('codes are compared as numbers', { trips: ['otp.wrong-code'] }, (tools) => {
+  const codes = new Set<string>()
+  const find = on(OTP, async (request, next) => {
+    const body = (await parsedBody(request)) ?? {}
+    const sent = String(body.password ?? '')
+    const right = [...codes].find((code) => code !== sent && Number(code) === Number(sent))
+    return next(right === undefined ? request : withObject(request, { ...body, password: right }))
+  })
+  return all(keepsProofs(codes, 'code'), find)(tools)
+})
 fault('a string that contains the code is enough', { trips: ['otp.wrong-code'] }, (tools) => {
   const codes = new Set<string>()
   const find = on(OTP, async (request, next) => {

@@ -9,6 +9,7 @@ import { accountsOfOneId, expectOfSameTable } from '../../shared/auth/accounts-o
 import {
   byOtp,
   changeToken,
+  codeAsNumber,
   codeIn,
   commonCodes,
   confirmChange,
@@ -308,7 +309,7 @@ async function expectNoCommonCode(context: CheckContext): Promise<void> {
   }
 }
 
-/** A string that contains the code is not the code. Of another account: a server may limit the wrong attempts. */
+/** A string that contains the code, or that is the same number, is not the code. Of another account: a server may limit the wrong attempts. */
 async function expectNoLongerCode(context: CheckContext): Promise<void> {
   const account = await newAccount(context)
   const otp = await newOtpIfPossible(context, account)
@@ -318,6 +319,10 @@ async function expectNoLongerCode(context: CheckContext): Promise<void> {
     if (wrong === undefined) return
     await expectNoSession(context, account.table, wrong, 'a wrong code that contains the right one')
   }
+  const asNumber = codeAsNumber(otp.code)
+  const wrong = asNumber && (await unlessTooMany(byOtp(context, account, { ...otp, code: asNumber })))
+  if (!wrong) return
+  await expectNoSession(context, account.table, wrong, 'the right code as a number in another form')
 }
 
 check('otp.other-account', async (context) => {

@@ -236,6 +236,11 @@ export function longerCodes(code: string): string[] {
   return [`${more(code.at(0))}${code}`, `${code}${more(code.at(-1))}`]
 }
 
+/** Another way to write the number that a code of digits looks like. Undefined: the code has other signs. */
+export function codeAsNumber(code: string): string | undefined {
+  return /^\d{2,}$/.test(code) ? `${code[0]}.${code.slice(1)}e${code.length - 1}` : undefined
+}
+
 /** Codes of the same form that people and tests choose, and that are not the given one. None where a code has letters. */
 export function commonCodes(code: string): string[] {
   if (!/\d/.test(code) || /\p{L}/u.test(code)) return []
