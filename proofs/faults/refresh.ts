@@ -79,19 +79,26 @@ fault(
     return response.status === 401 && isIdentifier(table) ? session('new') : response
   }),
 )
-fault(
-  'a refresh under another auth table returns the record as one of that table',
-  { trips: ['refresh.same-record'] },
+const showsAsOfThere = (isMeant: (table: string) => boolean) =>
   on(REFRESH, async (request, next, { table = '' }, tools) => {
     const { id, collectionId } = claimsIn(tokenIn(request)) ?? {}
     const response = await next(request)
-    if (response.status !== 403 || !hasMemberToken(request)) return response
+    if (response.status !== 403 || !isMeant(table) || !hasMemberToken(request)) return response
     const given = await letIn(tools, request, String(collectionId), `id = "${id}"`)
     if (given === undefined) return response
     const body = (await given.json()) as { record: object }
     const of = { collectionId: `${table}_0001`, collectionName: table }
     return json(200, { ...body, record: { ...body.record, ...of } })
-  }),
+  })
+fault(
+  'a refresh under another auth table returns the record as one of that table',
+  { trips: ['refresh.same-record'] },
+  showsAsOfThere(() => true),
+)
+fault(
+  'a refresh under the table with two factors returns the record as one of that table',
+  { trips: ['refresh.same-record'] },
+  showsAsOfThere((table) => table === 'conf_mfa'),
 )
 /** A refresh with such an Authorization value returns a session of the account that the filter names. */
 const takesForSession = (isMeant: (token: string) => boolean, filterOf: (token: string) => string) =>
