@@ -9,9 +9,11 @@ import { isObject } from '../../exchange/json-object.ts'
 import { expectThat } from '../../harness/judging/expect.ts'
 import type { Api } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { type Account, newAccount } from '../shared/auth/accounts.ts'
-import { ownedBy, signedInIfPossible } from '../shared/auth/sessions.ts'
+import { ownedBy, type SignedIn, signedInIfPossible } from '../shared/auth/sessions.ts'
 import { equals, expandBy } from '../shared/lists/shared-records.ts'
+import { neededIn } from '../shared/records/relation-of.ts'
 import { unlessPrevented } from '../shared/unless-prevented.ts'
 
 /** Whole names: a longer one may be about a password, for example when it was changed. */
@@ -44,20 +46,50 @@ export function expectNoHashShown(bodies: readonly unknown[], where: string): vo
   )
 }
 
+/** Tables that are open by their role: where an account stands in for guests, a record may show who created it. */
+const createdBy = { plain: 'title', child: 'name' } as const
+
+interface Referring {
+  table: TableRef
+  id: string
+  /** The field with the id of the account. */
+  field: string
+}
+
+/** A record that refers to the account: it owns it or, where no table has owners, created it. Undefined: none shows it. */
+async function referringTo(context: CheckContext, owner: Account | SignedIn): Promise<Referring | undefined> {
+  if (context.hasTable('owned')) {
+    const { id } = await ownedBy(context, owner)
+    return { table: context.table('owned'), id, field: 'owner' }
+  }
+  for (const [role, text] of Object.entries(createdBy)) {
+    if (!('api' in owner) || !context.hasTable(role) || context.table(role).as !== 'account') continue
+    const table = context.table(role)
+    const body = { ...(await neededIn(context, role)), [text]: context.unique('created') }
+    const response = await owner.api.create(table, body)
+    if (!response.ok) continue
+    const { id } = await context.created(table, response, owner.api)
+    const view = await owner.api.view(table, id)
+    const shown = isObject(view.body) ? view.body : {}
+    const field = Object.keys(shown).find((key) => shown[key] === owner.id)
+    if (field !== undefined) return { table, id, field }
+  }
+  return undefined
+}
+
 /** Accounts to which records refer, as an expansion shows them. Who sees the records is left open. */
 export async function expectNoHashExpanded(context: CheckContext, most: Api): Promise<void> {
-  if (!context.hasTable('owned') || context.unknownForms.includes('expansion')) return
-  const owned = context.table('owned')
-  const expand = expandBy(context, owned, 'owner')
+  if (context.unknownForms.includes('expansion')) return
   const bodies: unknown[] = []
   for (let at = 0; at < 2; at += 1) {
-    const owner: Account | undefined =
+    const owner: Account | SignedIn | undefined =
       (await signedInIfPossible(context)) ?? (await unlessPrevented(() => newAccount(context)))
-    const record = owner && (await unlessPrevented(() => ownedBy(context, owner)))
+    const record = owner && (await unlessPrevented(() => referringTo(context, owner)))
     if (owner === undefined || record === undefined) return
+    const { table, id, field } = record
     const readers = new Set([most, ...('api' in owner ? [owner.api as Api] : [])])
-    const filter = equals(context, owned, 'id', record.id)
-    for (const reader of readers) bodies.push((await reader.list(owned, { filter, expand })).body)
+    const query = { filter: equals(context, table, 'id', id), expand: expandBy(context, table, field) }
+    for (const reader of readers) bodies.push((await reader.list(table, query)).body)
   }
   expectNoHashShown(bodies, 'an expansion')
 }
