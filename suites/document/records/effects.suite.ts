@@ -27,6 +27,7 @@ import { equals, fieldOf, idsOf, sortBy } from '../../shared/lists/shared-record
 import { expectGone, hasReusedId } from '../../shared/records/expect-gone.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { requiredValues } from '../../shared/records/required-values.ts'
 import { tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNone } from './commands.ts'
@@ -176,7 +177,10 @@ check('create.json', async (context) => {
     method: 'POST',
     path: api.path.records(table('plain')),
     headers,
-    body: JSON.stringify({ ...table('plain').values, [fieldOf(table('plain'), 'title')]: first }),
+    body: JSON.stringify({
+      ...requiredValues(context, table('plain')),
+      [fieldOf(table('plain'), 'title')]: first,
+    }),
   })
   expectSuccess(created, 'a create with application/json')
   const made = await createdIn(context, table('plain'), created)

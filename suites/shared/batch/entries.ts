@@ -1,10 +1,10 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
-import { filledValues } from '../../../harness/support/filled-values.ts'
 import { toTheirs } from '../../../harness/target/mapped-table.ts'
 import type { Api, ApiResponse, Body, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { requiredValues } from '../records/required-values.ts'
 
 /** Sub-requests by what they do. Paths carry the target's prefix. */
 export function subRequests({ path }: Api) {
@@ -34,12 +34,12 @@ export function rawCreate(api: Api, table: TableRef, body: Body): SubRequest {
 
 /** The same, with the values that the table requires of each record. */
 export function rawWholeCreate(
-  { api, unique }: Pick<CheckContext, 'api' | 'unique'>,
+  context: Pick<CheckContext, 'api' | 'unique'>,
   table: TableRef,
   body: Body,
 ): SubRequest {
-  const values = filledValues(table.values ?? {}, () => unique('word').replaceAll('-', '_'))
-  return subRequests(api).create(table, { ...values, ...toTheirs(table, body) })
+  const values = requiredValues(context, table)
+  return subRequests(context.api).create(table, { ...values, ...toTheirs(table, body) })
 }
 
 /** Sends a batch as it is written, whatever it holds. */

@@ -13,6 +13,7 @@ import { extraKeys } from '../../../harness/wire/extra-keys.ts'
 import { pathSegment } from '../../../harness/wire/paths.ts'
 import { moveToHeaders, targetNames, withExtra } from '../../../harness/wire/target-names.ts'
 import { documentPrefix, prefixOf } from '../../../spec/prefix.ts'
+import { requiredValues } from '../records/required-values.ts'
 import type { DerivedCase } from './case.ts'
 import { applied, type Draft, draftAgain, draftText, isRaw } from './draft.ts'
 
@@ -23,7 +24,7 @@ const PAYLOAD = '@jsonPayload'
 
 /** Everything that is known where a draft is sent. */
 export interface Sender {
-  context: Pick<CheckContext, 'api' | 'binding'>
+  context: Pick<CheckContext, 'api' | 'binding' | 'unique'>
   /** Who sends it, with the token that belongs to it. */
   as: Api
   /** The table whose records it is about, if its fields have other names there, or it requires some. */
@@ -68,7 +69,7 @@ function named({ context, as, table }: Sender, draft: Draft): Draft {
     return repeatable.map((name) => [name + again, value])
   })
   const headers: Record<string, string> = { ...draft.headers }
-  const required = draft.operation === 'createRecord' ? table?.values : undefined
+  const required = draft.operation === 'createRecord' && table ? requiredValues(context, table) : undefined
   const body = withExtra(Object.fromEntries(entries), { ...required, ...extra })
   return { ...draft, body: moveToHeaders(body, headers), headers }
 }

@@ -17,6 +17,7 @@ import { ablest } from '../auth/ablest.ts'
 import { subRequests } from '../batch/entries.ts'
 import { equals, fieldOf } from '../lists/shared-records.ts'
 import { listOf } from '../records/record-of.ts'
+import { requiredValues } from '../records/required-values.ts'
 import type { DerivedCase } from './case.ts'
 import type { ValidRequest } from './derived-property.ts'
 import type { Draft } from './draft.ts'
@@ -103,7 +104,7 @@ export async function validBatchRequest(context: CheckContext): Promise<ValidReq
   const created = unique('created')
   const { create, update } = subRequests(api)
   const requests = [
-    create(table, { ...table.values, [title]: created }),
+    create(table, { ...requiredValues(context, table), [title]: created }),
     update(table, record.id, { [title]: unique('changed') }),
   ]
   return {
