@@ -8,13 +8,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { scriptCommand } from './script-command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The tests that `npm test` runs in part, by what they or a file next to them import. */
+/** The tests that `npm test` runs in part, by what they or a file below them import. */
 function testsInParts(): string[] {
   const files = ['cli', 'harness', 'proofs', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -28,8 +28,7 @@ function testsInParts(): string[] {
     .filter(({ path }) => path.endsWith('.test.ts'))
     .filter(
       ({ path, text }) =>
-        partly.includes(path) ||
-        shared.some((each) => dirname(each) === dirname(path) && text.includes(`'./${basename(each)}'`)),
+        partly.includes(path) || shared.some((each) => text.includes(`'./${relative(dirname(path), each)}'`)),
     )
     .map(({ path }) => path)
 }

@@ -107,7 +107,8 @@ describe('the embedded reference', () => {
 })
 
 describe('a server somewhere', () => {
-  test(
+  // `npm test` runs such commands in test/docs.test.ts.
+  test.runIf(inFull)(
     'is found by its ready file with the same findings, and by its address alone as far as that goes',
     async () => {
       const ready = join(folder, 'target.json')

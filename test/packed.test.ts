@@ -7,6 +7,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inFull } from '../scripts/support/in-full.ts'
 import { brokenLinks } from './support/broken-links.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
 
@@ -187,7 +188,8 @@ test(
 )
 
 describe('mistakes of the user', () => {
-  test.each([
+  // `npm test` tries all of them from what is built, in cli/mistakes.test.ts.
+  test.runIf(inFull).each([
     ['an unknown flag', ['--base-ulr', 'http://127.0.0.1:1'], /--base-url/],
     ['an unreachable target', ['--base-url', 'http://127.0.0.1:1'], /127\.0\.0\.1:1/],
     ['a file that is not there', ['--target', 'nowhere.json'], /nowhere\.json/],

@@ -1,6 +1,7 @@
 /** Records created and changed in the console: a control for each field type, and errors next to their fields. */
 
 import { expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { inConsole } from './in-console.ts'
 
 const everything = {
@@ -136,20 +137,23 @@ inConsole(
       expect(world.serving.reference.records.count('things')).toBe(2)
     })
 
-    it('finds empty fields with those that it cannot read, and leads to the first of all', async () => {
-      const { page } = world
-      await world.open('#/new/things')
-      await field('extra').fill('{"open": ')
-      await world.button('Create').click()
-      await page.getByRole('alert').getByText('Not saved: correct 2 fields.').waitFor()
-      expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('title')
-      await world.open('#/edit/things/thing0000000001')
-      await field('extra').fill('{"open": ')
-      await world.button('Save').click()
-      await page.getByRole('alert').getByText('Not saved: correct one field.').waitFor()
-    })
+    it.runIf(inFull)(
+      'finds empty fields with those that it cannot read, and leads to the first of all',
+      async () => {
+        const { page } = world
+        await world.open('#/new/things')
+        await field('extra').fill('{"open": ')
+        await world.button('Create').click()
+        await page.getByRole('alert').getByText('Not saved: correct 2 fields.').waitFor()
+        expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('title')
+        await world.open('#/edit/things/thing0000000001')
+        await field('extra').fill('{"open": ')
+        await world.button('Save').click()
+        await page.getByRole('alert').getByText('Not saved: correct one field.').waitFor()
+      },
+    )
 
-    it('says why a search for a relation is rejected', async () => {
+    it.runIf(inFull)('says why a search for a relation is rejected', async () => {
       await world.open('#/new/things')
       await field('owner').fill('long '.repeat(800))
       const reason = world.page.getByRole('status').getByText('longer than 3500 bytes')
@@ -209,32 +213,35 @@ inConsole(
       expect(await signIn('another-one-2')).toBe(200)
     })
 
-    it('fits a narrow window, whatever the types of the fields are', async () => {
+    it.runIf(inFull)('fits a narrow window, whatever the types of the fields are', async () => {
       await world.page.setViewportSize({ width: 360, height: 700 })
       await world.open('#/edit/things/thing0000000001')
       expect(await world.page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     })
 
-    it('says so when the record is gone, and changes nothing when nothing was changed', async () => {
-      const { page, serving } = world
-      await world.open('#/edit/things/thing0000000001')
-      const before = await stored('things', 'thing0000000001')
-      await world.button('Save').click()
-      await page.getByText('Nothing has changed').waitFor()
-      expect(await stored('things', 'thing0000000001')).toEqual(before)
-      await page.getByRole('link', { name: 'Edit the record' }).click()
-      await field('title').fill('Too late')
-      await serving.reference.records.delete('things', 'thing0000000001')
-      const complaints: string[] = []
-      page.on('console', (message) => complaints.push(message.text()))
-      await world.button('Save').click()
-      await page
-        .getByRole('alert')
-        .getByText(/Not saved\. .*found/)
-        .waitFor()
-      expect(complaints.join()).toMatch(/status of 404/)
-      world.expectRefusals()
-    })
+    it.runIf(inFull)(
+      'says so when the record is gone, and changes nothing when nothing was changed',
+      async () => {
+        const { page, serving } = world
+        await world.open('#/edit/things/thing0000000001')
+        const before = await stored('things', 'thing0000000001')
+        await world.button('Save').click()
+        await page.getByText('Nothing has changed').waitFor()
+        expect(await stored('things', 'thing0000000001')).toEqual(before)
+        await page.getByRole('link', { name: 'Edit the record' }).click()
+        await field('title').fill('Too late')
+        await serving.reference.records.delete('things', 'thing0000000001')
+        const complaints: string[] = []
+        page.on('console', (message) => complaints.push(message.text()))
+        await world.button('Save').click()
+        await page
+          .getByRole('alert')
+          .getByText(/Not saved\. .*found/)
+          .waitFor()
+        expect(complaints.join()).toMatch(/status of 404/)
+        world.expectRefusals()
+      },
+    )
   },
   everything,
 )

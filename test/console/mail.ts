@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { servicesOf } from '../../reference/services-of.ts'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { inConsole } from './in-console.ts'
 
 inConsole('mail', (world) => {
@@ -27,7 +28,7 @@ inConsole('mail', (world) => {
     expect(users && store.current.get(users, 'ann')?.values.verified).toBe(true)
   })
 
-  it('resets a password by the link of a mail, and says what is wrong on the way', async () => {
+  it.runIf(inFull)('resets a password by the link of a mail, and says what is wrong on the way', async () => {
     await world.api('users/request-password-reset', { email: 'bo@example.com' })
     const { link = '' } = await world.serving.reference.mail.waitFor({
       kind: 'password-reset',
@@ -53,7 +54,7 @@ inConsole('mail', (world) => {
     expect(signIn.status).toBe(200)
   })
 
-  it('changes an address by the link of a mail', async () => {
+  it.runIf(inFull)('changes an address by the link of a mail', async () => {
     const signIn = await world.api('users/auth-with-password', {
       identity: 'bo@example.com',
       password: 'secret1234',

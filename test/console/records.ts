@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { addServedTables } from '../../serve/replace-data.ts'
 import { hostile, inConsole } from './in-console.ts'
@@ -77,7 +78,7 @@ inConsole('records', (world) => {
     expect((await fetch(`${download.url()}x`)).status).toBe(404)
   })
 
-  it('works where superuserIPs excludes its address, and the interface does not', async () => {
+  it.runIf(inFull)('works where superuserIPs excludes its address, and the interface does not', async () => {
     const { page, serving } = world
     const fields = [{ name: 'title', type: 'text' }]
     const superuserIPs = ['10.0.0.1']
@@ -96,7 +97,7 @@ inConsole('records', (world) => {
     expect((await world.api('notes/records', undefined, token)).status).toBe(403)
   })
 
-  it('leads from a page that does not exist to the last one', async () => {
+  it.runIf(inFull)('leads from a page that does not exist to the last one', async () => {
     const { page } = world
     await world.open('#/tables/posts?page=9')
     await page.getByText('There is no page 9.').waitFor()

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { inSample } from '../../scripts/support/in-full.ts'
+import { inFull, inSample } from '../../scripts/support/in-full.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { blog, runBy } from '../support/blog.ts'
 import { copyOf, type Front, startFronted } from '../support/fronted-reference.ts'
@@ -89,7 +89,7 @@ describe('an order', { timeout: 120_000 }, () => {
     },
   )
 
-  it.each([true, false].filter(inSample(2)))(
+  it.runIf(inFull).each([true, false])(
     'has a form that no one can guess (others are rejected: %s)',
     async (strict) => {
       const front = lists(strict, size, page, filter, arrange)
@@ -206,7 +206,7 @@ describe('lists as frameworks write them', { timeout: 120_000 }, () => {
     ],
   ]
 
-  it.each(servers.filter(inSample(6)))('%s', async (_, ...readings) => {
+  it.runIf(inFull).each(servers)('%s', async (_, ...readings) => {
     const front = lists(true, ...readings)
     const only = ['list.per-page', 'list.page', 'list.filter-narrows', ...orders]
     const { statuses, notes } = await runBy(await blog({ records, front }), only)

@@ -158,15 +158,19 @@ describe('a sequence of writes to a table with one text', { timeout: 120_000 }, 
   })
 })
 
-it('passes where a server rejects filters, whose form is not known', { timeout: 120_000 }, async () => {
-  const ids = ['batch.succeeds-together', 'batch.url', 'create.listed', 'record.sequences']
-  const front: Front = async (request, next) =>
-    new URL(request.url).searchParams.has('filter')
-      ? Response.json({ message: 'There is no parameter "filter".' }, { status: 400 })
-      : next(request)
-  const { statuses } = await runBy(await blog({ front }), ids)
-  expect(statuses).toEqual(Object.fromEntries(ids.map((id) => [id, 'pass'])))
-})
+it.runIf(inFull)(
+  'passes where a server rejects filters, whose form is not known',
+  { timeout: 120_000 },
+  async () => {
+    const ids = ['batch.succeeds-together', 'batch.url', 'create.listed', 'record.sequences']
+    const front: Front = async (request, next) =>
+      new URL(request.url).searchParams.has('filter')
+        ? Response.json({ message: 'There is no parameter "filter".' }, { status: 400 })
+        : next(request)
+    const { statuses } = await runBy(await blog({ front }), ids)
+    expect(statuses).toEqual(Object.fromEntries(ids.map((id) => [id, 'pass'])))
+  },
+)
 
 /** Deletes no post with comments, and returns a receipt for a new comment. */
 const keepingParents: Front = async (request, next) => {
@@ -206,12 +210,16 @@ const withCounters: Front = async (request, next) => {
 }
 let reads = 0
 
-it('fields of its own that have names of ours may change at any time', async () => {
-  const only = inFull ? ['create', 'update', 'delete', 'record', 'batch', 'list'] : ['update', 'record']
-  const { statuses } = await runBy(
-    await blog({ front: withCounters }),
-    only.map((area) => `${area}.*`),
-  )
-  expect(reads).toBeGreaterThan(0)
-  expect(Object.keys(statuses).filter((id) => statuses[id] === 'fail')).toEqual([])
-}, 120_000)
+it.runIf(inFull)(
+  'fields of its own that have names of ours may change at any time',
+  async () => {
+    const only = inFull ? ['create', 'update', 'delete', 'record', 'batch', 'list'] : ['update', 'record']
+    const { statuses } = await runBy(
+      await blog({ front: withCounters }),
+      only.map((area) => `${area}.*`),
+    )
+    expect(reads).toBeGreaterThan(0)
+    expect(Object.keys(statuses).filter((id) => statuses[id] === 'fail')).toEqual([])
+  },
+  120_000,
+)

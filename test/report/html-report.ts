@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { visible } from '../../exchange/visible.ts'
 import { htmlReport } from '../../harness/report/html.ts'
 import { openBrowser } from '../../scripts/support/browser.ts'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { nasty, sampleReport } from '../support/sample-report.ts'
 import { describeInBrowser, newPage } from '../support/shared-browser.ts'
 
@@ -56,7 +57,7 @@ describeInBrowser('the HTML report', () => {
     expect(await page.locator('details.finding').count()).toBe(2)
   })
 
-  it('draws how many findings there are of each status, with the same in words', async () => {
+  it.runIf(inFull)('draws how many findings there are of each status, with the same in words', async () => {
     const bar = page.locator('header svg.bar')
     expect(await bar.getAttribute('aria-label')).toBe(
       '2 fail, 1 warn, 1 blocked, 1 untestable, 1 observed, 1 not-applicable, 1 pass',
@@ -103,7 +104,7 @@ describeInBrowser('the HTML report', () => {
     await page.locator('[id="list.shape"]:visible').waitFor()
   })
 
-  it('is read without scripts, and fits a phone', async () => {
+  it.runIf(inFull)('is read without scripts, and fits a phone', async () => {
     expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(360)
     const plain = await openBrowser({ javaScriptEnabled: false })
     const other = await plain.context.newPage()

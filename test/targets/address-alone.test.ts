@@ -96,7 +96,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     ['foreign', 'an order', 'list.sort-orders'],
     ['directed', 'an order', 'list.sort-orders'],
   ]
-  it.each(directed.filter(inSample(2)))(
+  it.each(directed.filter(inSample(4, 1)))(
     'accuses no server with %s lists, if no usual form of %s has an effect',
     async (lists, part, id) => {
       const { smoke, findings } = await run({ lists }, inFull ? ['stated', 'implied'] : ['list.*', id])

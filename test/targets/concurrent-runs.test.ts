@@ -8,7 +8,7 @@ const { begin, file, journals, run, started } = targetRuns()
 const some = inFull ? '2.1,4.1' : 'create,list.shape'
 const only = ['--only', some, '--skip', 'profile', '--runs', '0.2']
 
-it(
+it.runIf(inFull)(
   'two concurrent runs with the same seed find what one finds alone',
   async () => {
     const { server, target } = await started()
