@@ -2,7 +2,6 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inFull } from '../../scripts/support/in-full.ts'
 import { servedSuperuser as superuser } from '../../scripts/support/served-superuser.ts'
 import { createDocs, findSwaggerUi } from '../../serve/docs/create-docs.ts'
 import { readShape } from '../../serve/read-shape.ts'
@@ -78,7 +77,7 @@ describeInBrowser('the documentation page in Chromium', () => {
     return (await part.locator('.live-responses-table').textContent()) ?? ''
   }
 
-  it.runIf(inFull)('sends a request, and signs in the requests that follow', async () => {
+  it('sends a request, and signs in the requests that follow', async () => {
     await page.goto(`${serving.url}/_docs/`)
     await page.locator('[data-tag=users]').click()
     await execute('authWithPasswordUsers', { identity: 'ann@example.com', password: 'secret1234' })
