@@ -12,7 +12,14 @@ import { inWords } from '../../spec/in-words.ts'
 import { isAboutBody } from '../../spec/status-range.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { complainsOfConfirmation, confirmKey, confirmNames, resetKey } from './confirm-names.ts'
+import {
+  bindingLine,
+  complainsOfConfirmation,
+  confirmKey,
+  confirmNames,
+  resetKey,
+  sentName,
+} from './confirm-names.ts'
 import { namedFields } from './named-fields.ts'
 
 /** A key of the binding, and what servers call its parameter. */
@@ -106,11 +113,8 @@ export function suggestedNames(
 
 /** What sets the names in a target file. @param suggested keys of the binding with their names */
 export function namesLine(operation: OperationId, suggested: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(suggested).map(
-    ([key, name]) => `${JSON.stringify(key)}: ${JSON.stringify(name)}`,
-  )
-  return lines.length > 0
-    ? `"binding": { ${lines.join(', ')} }`
+  return Object.keys(suggested).length > 0
+    ? bindingLine(suggested)
     : `"binding": { "body.${operation}": "<a JSON object with them>" }`
 }
 
@@ -152,7 +156,7 @@ export function askedNames(
 
 /** What the rejection of a reset says of the second password, which was the same as the first one. */
 function secondPassword(binding: Binding, text: string): AskedNames | undefined {
-  const sent = binding[resetKey] ?? standardBinding()[resetKey] ?? ''
+  const sent = sentName(binding, resetKey)
   const rejection = { body: jsonObject(text), text }
   if (!complainsOfConfirmation(rejection, sent)) return undefined
   const ofSignUp = binding[confirmKey] ?? sent

@@ -17,6 +17,11 @@ import { namedFields } from './named-fields.ts'
 export const confirmKey = 'signUp.passwordConfirm'
 export const resetKey = 'passwordReset.passwordConfirm'
 
+/** The name under which a second password is sent; empty if there is none. */
+export function sentName(binding: Binding, key: typeof confirmKey | typeof resetKey = confirmKey): string {
+  return binding[key] ?? 'passwordConfirm'
+}
+
 /** The likeliest first. */
 const usual = [
   'password_confirmation',
@@ -60,7 +65,7 @@ export function complainsOfConfirmation(response: Pick<Rejection, 'body' | 'text
  * nothing about it, or if the target claims a profile, which says what the key is called.
  */
 export function confirmLine({ binding, profile }: Pick<Target, 'binding' | 'profile'>, response: Rejection) {
-  const sent = binding[confirmKey] ?? 'passwordConfirm'
+  const sent = sentName(binding)
   const keys = Object.keys(jsonObject(response.exchange.request.body) ?? {})
   const isSignUp = keys.includes(binding['signUp.password'] ?? 'password')
   if (profile !== undefined || !isSignUp || !mayBeAboutBody(response)) return undefined
@@ -79,7 +84,8 @@ export function confirmWords(before: Binding, now: Binding): string | undefined 
   return `${how} (${line})`
 }
 
-function bindingLine(names: Readonly<Record<string, string>>): string {
+/** The line of a target file that sets names. */
+export function bindingLine(names: Readonly<Record<string, string>>): string {
   const lines = Object.entries(names).map(([key, name]) => `${visibleJson(key)}: ${visibleJson(name)}`)
   return `"binding": { ${lines.join(', ')} }`
 }

@@ -17,7 +17,7 @@ import { extraKeys } from '../wire/extra-keys.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
 import { passwordKeys } from '../wire/password-keys.ts'
 import { redirectOf } from '../wire/redirect.ts'
-import { complainsOfConfirmation, confirmKey, confirmNames, resetKey } from './confirm-names.ts'
+import { complainsOfConfirmation, confirmKey, confirmNames, resetKey, sentName } from './confirm-names.ts'
 import { createWithRequired } from './create-with-required.ts'
 import { isAccount } from './find-tables.ts'
 
@@ -127,7 +127,7 @@ interface Created {
  */
 async function createWithConfirm(session: Wire, create: () => Promise<Created>): Promise<Created> {
   const given = session.target
-  const before = given.binding[confirmKey] ?? 'passwordConfirm'
+  const before = sentName(given.binding)
   const first = await create()
   // A target file that claims a profile says what the key is called.
   const isSaid = given.profile !== undefined && given.explored === undefined
@@ -157,13 +157,13 @@ async function createWithConfirm(session: Wire, create: () => Promise<Created>):
 async function tryReset(session: Wire, { role, name }: TableRef, before: string): Promise<void> {
   const given = session.target
   const { binding, named } = given
-  const sent = binding[resetKey] ?? 'passwordConfirm'
+  const sent = sentName(binding, resetKey)
   // Another name than that of sign-ups was set on purpose.
   if (sent !== before || named?.includes(resetKey) || isAbsent(given, 'confirmPasswordReset')) return
   const isRejectedForIt = async () => {
     const body = { token: 'not-the-proof', password: PASSWORD, passwordConfirm: PASSWORD }
     const response = await session.api('guest').confirmPasswordReset({ role, name }, body)
-    const key = session.binding[resetKey] ?? 'passwordConfirm'
+    const key = sentName(session.binding, resetKey)
     return !isRejected(response)
       ? undefined
       : mayBeAboutBody(response) && complainsOfConfirmation(response, key)

@@ -16,7 +16,7 @@ import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
-import { complainsOfConfirmation, confirmKey, confirmWords } from './confirm-names.ts'
+import { complainsOfConfirmation, confirmKey, confirmWords, sentName } from './confirm-names.ts'
 import { isNowhere } from './is-nowhere.ts'
 import { recognizedMethods, reportedUsername } from './reported-methods.ts'
 import { shownResponse, trySignUp } from './sign-up.ts'
@@ -287,7 +287,7 @@ function sentWith({ exchange }: ApiResponse): string {
 /** What a rejected sign-up or sign-in means for the run. */
 function accountsText({ actors, binding }: Wire, problem: ApiResponse): string {
   if (!isSignUp(problem)) return 'the checks that need an account cannot run'
-  if (mayBeAboutBody(problem) && complainsOfConfirmation(problem, binding[confirmKey] ?? 'passwordConfirm'))
+  if (mayBeAboutBody(problem) && complainsOfConfirmation(problem, sentName(binding)))
     return `the checks that need an account cannot run; if the password is repeated under a name of the server's own, or not at all, say so in a target file: "binding": { "${confirmKey}": "<the name, or nothing>" }`
   if (mayBeAboutBody(problem))
     return 'the checks that need an account cannot run; if it requires other keys, or addresses at a domain of its own, say so in a target file: "binding": { "body.signUp": "{\\"key\\": \\"value\\"}", "signUp.domain": "your.domain" }'

@@ -1,6 +1,7 @@
 /** Numbers, truth values, dates, choices and JSON: what they take, and how their values look. */
 
 import { isObject } from '../../exchange/json-object.ts'
+import type { Target } from '../../harness/vocabulary/target.ts'
 import { rejectsEntry } from '../faults/combinators/batch.ts'
 import {
   all,
@@ -279,19 +280,18 @@ variation(
     ),
   ),
 )
+/** The table with all field types is one of the server's own: it may lack some. */
+const withOwnTable = (target: Target): Target => ({
+  ...target,
+  tables: { ...target.tables, everything: { role: 'everything', name: 'conf_everything', existing: true } },
+})
 variation(
   'a table of its own lacks two of the field types, and ignores unknown keys',
   {
     because: '2.3',
     near: [...values, 'field-types.all', 'batch.same-as-single'],
     declares: { 'field-types.all': 'the table has no such fields' },
-    target: (target) => ({
-      ...target,
-      tables: {
-        ...target.tables,
-        everything: { role: 'everything', name: 'conf_everything', existing: true },
-      },
-    }),
+    target: withOwnTable,
   },
   all(
     forgets(WRITES, (key) => key === 'relations' || key === 'geo'),
@@ -304,13 +304,7 @@ variation(
     because: '2.3',
     near: [...values, 'field-types.all'],
     declares: { 'field-types.all': 'the table has no such field' },
-    target: (target) => ({
-      ...target,
-      tables: {
-        ...target.tables,
-        everything: { role: 'everything', name: 'conf_everything', existing: true },
-      },
-    }),
+    target: withOwnTable,
   },
   all(
     rejects(WRITES, (body) => String(body.text ?? '').length > 4_500, 422),

@@ -4,18 +4,10 @@ import type { ApiResponse } from '../../harness/vocabulary/api.ts'
 const ordinary: ReadonlySet<string> = new Set([
   ...['accept-ranges', 'age', 'allow', 'alt-svc', 'cache-control', 'connection', 'content-encoding'],
   ...['content-language', 'content-length', 'content-type', 'date', 'etag', 'expires', 'host'],
-  ...[
-    'keep-alive',
-    'last-modified',
-    'nel',
-    'permissions-policy',
-    'pragma',
-    'referrer-policy',
-    'report-to',
-    'retry-after',
-  ],
-  ...['reporting-endpoints', 'server', 'server-timing', 'strict-transport-security', 'transfer-encoding'],
-  ...['upgrade', 'vary', 'via', 'x-powered-by', 'x-response-time', 'x-runtime', 'x-xss-protection'],
+  ...['keep-alive', 'last-modified', 'nel', 'permissions-policy', 'pragma', 'referrer-policy', 'report-to'],
+  ...['reporting-endpoints', 'retry-after', 'server', 'server-timing', 'strict-transport-security'],
+  ...['transfer-encoding', 'upgrade', 'vary', 'via', 'x-powered-by', 'x-response-time', 'x-runtime'],
+  'x-xss-protection',
 ])
 const ordinaryForm =
   /^(?:access-control|content-security|cross-origin|origin-agent|x-content|x-dns|x-download|x-frame|x-permitted|(?:x-)?rate-?limit)-/
