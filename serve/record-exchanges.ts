@@ -32,9 +32,9 @@ export interface Recording {
 
 /**
  * Recording costs about as much as the response itself, and most requests are never looked at. The latest are held as
- * they are until someone reads or follows the log. Then they are recorded in short slices between requests, from a queue
- * of bounded length (`recordingLimits`): requests that do not fit are counted in the log and not kept. A long request is
- * recorded at once, because less of it is kept.
+ * they are until someone reads or follows the log, or until they have too many bytes. Then they are recorded in short
+ * slices between requests, from a queue of bounded length (`recordingLimits`): requests that do not fit are counted in
+ * the log and not kept.
  *
  * @param log receives every request that the reference handles from now on
  */
@@ -69,10 +69,9 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     heldBytes = 0
   }
   const dropOld = () => {
-    const old = held.length - keptExchanges
-    if (old <= 0) return
-    held = held.slice(old)
-    log.skip(old)
+    const old = held.splice(0, held.length - keptExchanges)
+    for (const { size } of old) heldBytes -= size
+    log.skip(old.length)
   }
   const release = () => {
     load()
@@ -84,9 +83,9 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     const { size } = request
     held.push(request)
     heldBytes += size
-    if (log.followed || size > longest || heldBytes > mostHeld) release()
     // Rarely, and many together: removing the first of a long list each time would cost more than the request.
-    else if (held.length > 2 * keptExchanges) dropOld()
+    if (held.length > 2 * keptExchanges || heldBytes > mostHeld) dropOld()
+    if (log.followed || heldBytes > mostHeld) release()
   })
   const offClear = log.onClear(forget)
   return {
