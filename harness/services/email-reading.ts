@@ -253,6 +253,18 @@ export function tokenCandidates(
   ])
 }
 
+/** The named parameters of the link that contains a word, without the one that is the word. */
+export function otherParameters(mail: Letter, word: string): Readonly<Record<string, string>> {
+  for (const link of linksIn(mail)) {
+    const parameters = [...link.matchAll(/[?&#;]([\w.-]+)=([^&#;]*)/g)].map(
+      ([, name = '', value = '']) => [name, percentDecoded(value) ?? value] as const,
+    )
+    if (link.includes(word) || parameters.some(([, value]) => value === word))
+      return Object.fromEntries(parameters.filter(([, value]) => value !== word))
+  }
+  return {}
+}
+
 function linksIn(mail: Letter): string[] {
   const attributes = [...mail.html.matchAll(ATTRIBUTE)].map(([, ...values]) =>
     decoded(values.find((value) => value !== undefined) ?? '').trim(),

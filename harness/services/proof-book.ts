@@ -71,6 +71,8 @@ export class ProofBook {
   /** Where in them the words were. */
   readonly #mistakenPlaces = new Map<string, Set<ProofKind>>()
   readonly #doubts = new Map<string, ProofKind>()
+  readonly #newest = new Map<ProofKind, TakenProof>()
+  readonly #parts = new Map<ProofKind, readonly string[]>()
   readonly #words = new Map<string, number>()
   readonly #read = new Set<number>()
   #longWaits = 0
@@ -113,6 +115,7 @@ export class ProofBook {
   }
 
   take(proof: TakenProof): void {
+    this.#newest.set(proof.kind, proof)
     this.#taken.set(keyOf(proof.kind, proof.word, proof.request?.otpId), proof)
   }
 
@@ -124,6 +127,21 @@ export class ProofBook {
         if (proof !== undefined) return proof
       }
     return undefined
+  }
+
+  /** The proof of a kind that was read last. */
+  newest(kind: ProofKind): TakenProof | undefined {
+    return this.#newest.get(kind)
+  }
+
+  /** Keys that the target takes together with a proof of a kind. Undefined before it has accepted one. */
+  partsWith(kind: ProofKind): readonly string[] | undefined {
+    return this.#parts.get(kind)
+  }
+
+  /** Notes with which keys the target accepted a proof of a kind. */
+  acceptWith(kind: ProofKind, keys: readonly string[]): void {
+    if (!this.#parts.has(kind)) this.#parts.set(kind, keys)
   }
 
   isProven = (place: string): boolean => this.#places.has(place)

@@ -16,7 +16,12 @@ const [one, other, third] = ['0123456789abcdef01', '1123456789abcdef01', '212345
 async function serverOf(
   accepts: readonly string[],
   emailsOf: (request: number) => { subject: string; text: string }[],
-  { endsCodes = false, late = [] as { subject: string; text: string }[] } = {},
+  {
+    endsCodes = false,
+    late = [] as { subject: string; text: string }[],
+    needs = {} as Record<string, string>,
+    says = '',
+  } = {},
 ) {
   const mails: ReceivedEmail[] = []
   const deliver = (letters: { subject: string; text: string }[]) => {
@@ -30,6 +35,7 @@ async function serverOf(
   }
   const session = await mailboxSession(mailbox, { mail: { patience: 20, quiet: 10 } })
   const log: string[] = []
+  const whole: string[] = []
   const spent = new Set<unknown>()
   let requests = 0
   const send = withOtherProofs(session, async (operation, { body }) => {
@@ -41,13 +47,16 @@ async function serverOf(
     }
     const word = sent.token ?? sent.password ?? ''
     log.push(sent.otpId === undefined ? word : `${sent.otpId} ${word}`)
-    const isRight = accepts.includes(word) && !spent.has(sent.otpId)
+    const isWhole = Object.entries(needs).every(([key, value]) => sent[key] === value)
+    if (says !== '' && !isWhole) return responseOf(400, { message: says })
+    const isRight = accepts.includes(word) && !spent.has(sent.otpId) && isWhole
+    if (isWhole) whole.push(word)
     if (!isRight && endsCodes) spent.add(sent.otpId)
     return isRight ? responseOf(200, { token: 't' }) : responseOf(400, {})
   })
   const mail = mailPart(session, new AbortController().signal, { basis: 'implied' })
   session.check = 'a.check'
-  return { session, log, mail, ask: sender(send) }
+  return { session, log, whole, mail, ask: sender(send) }
 }
 
 const responseOf = (status: number, body: unknown) =>
@@ -114,7 +123,8 @@ it('tries the other words of an email, and remembers where the right one was', a
 it('returns the rejection of the only word, and notes that it was a guess', async () => {
   const server = await serverOf([], () => [{ subject: 'Reset', text: link(one) }])
   expect((await reset(server)).response.status).toBe(400)
-  expect(server.log).toEqual([one])
+  // The second time with the address.
+  expect(server.log).toEqual([one, one])
   expect(server.session.proofs.doubtIn('a.check')).toBe('password-reset')
 })
 
@@ -137,7 +147,7 @@ it('judges nothing if there are more likely words than it tries', async () => {
   const words = Array.from({ length: 9 }, (_, at) => link(`${at}123456789abcdef01`))
   const server = await serverOf([], () => [{ subject: 'Reset', text: words.join(' ') }])
   await expect(reset(server)).rejects.toThrow(UntestableError)
-  expect(server.log).toHaveLength(6)
+  expect(server.log).toHaveLength(7)
 })
 
 it('tries a word with a new code, since the wrong one may have ended the first', async () => {
@@ -198,4 +208,31 @@ it('sends no proof of an email that is written otherwise, once it knows those of
   await server.ask('requestPasswordReset', { email: to })
   const token = server.mail.token(await server.mail.waitFor({ to, after }), 'password-reset')
   expect((await server.ask('confirmPasswordReset', { token })).status).toBe(400)
+})
+
+const userLink = `https://example.com/reset?userId=u-42&secret=${one}`
+
+it.each([
+  ['another parameter of the link', userLink, { userId: 'u-42' }, 'userId is required'],
+  ['the address', link(one), { email: to }, 'The email field is required.'],
+  ['the address, without saying so', link(one), { email: to }, ''],
+])('sends %s together with the proof', async (_, text, needs, says) => {
+  const server = await serverOf([one], () => [{ subject: 'Reset', text }], { needs, says })
+  expect((await reset(server)).response.ok).toBe(true)
+  // Known from now on, for the next proof and for a forged one.
+  const sent = server.log.length
+  const { token } = await reset(server)
+  expect((await server.ask('confirmPasswordReset', { token: `${token}x` })).ok).toBe(false)
+  expect(server.log.length).toBe(sent + 2)
+  expect(server.whole).toEqual([one, one, `${one}x`])
+})
+
+it('asks for nothing more where the target claims the profile', async () => {
+  const server = await serverOf([one], () => [{ subject: 'Reset', text: userLink }], {
+    needs: { userId: 'u-42' },
+    says: 'userId is required',
+  })
+  server.session.target.profile = 'standard'
+  expect((await reset(server)).response.ok).toBe(false)
+  expect(server.whole).toEqual([])
 })

@@ -22,6 +22,7 @@ import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Course, RunSettings, SessionClock } from '../vocabulary/session.ts'
 import type { ProofKind } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { bodyWithParts, lacking, type ProofParts, partsAskedFor, partsOfProof } from './proof-parts.ts'
 import type { Send } from './send-as.ts'
 
 type Trying = Wire & Course & SessionClock & RunSettings
@@ -38,10 +39,15 @@ export function withOtherProofs(session: Trying, send: Send): Send {
     const asked = proofKindOf(operation, 'request')
     if (asked !== undefined) return noteRequest(session, send, sent, asked)
     const kind = proofKindOf(operation, 'confirm')
-    const proof = kind && session.proofs.takenIn(kind, valuesIn(request))
-    if (proof === undefined) return send(...sent)
-    if (proof.accepted !== undefined) return send(...withWord(session, sent, proof, proof.accepted))
-    return new Trial(session, send, sent, proof).run()
+    if (kind === undefined) return send(...sent)
+    const { proofs } = session
+    const proof = proofs.takenIn(kind, valuesIn(request))
+    // A forged proof has the parts of the right one: without them, the target may not even look at it.
+    const source = proof ?? proofs.newest(kind)
+    const whole = source ? withParts(sent, partsOfProof(source, proofs.partsWith(kind) ?? [])) : sent
+    if (proof === undefined) return send(...whole)
+    if (proof.accepted !== undefined) return send(...withWord(session, whole, proof, proof.accepted))
+    return new Trial(session, send, whole, proof).run()
   }
 }
 
@@ -59,7 +65,7 @@ async function noteRequest(session: Trying, send: Send, sent: Sent, kind: ProofK
 class Trial {
   readonly #session: Trying
   readonly #send: Send
-  readonly #sent: Sent
+  #sent: Sent
   readonly #proof: TakenProof
   readonly #mailbox: TargetMailbox
   readonly #emails: ReadEmail[]
@@ -80,7 +86,7 @@ class Trial {
     const proof = this.#proof
     const own = proof.candidates.find(({ word }) => word === proof.word)
     const isProven = own !== undefined && proof.isGuess && proofs.isProven(own.place)
-    const response = await this.#send(...copyOf(this.#sent))
+    const response = await this.#sendWhole()
     if (isAccepted(proof.kind, response)) {
       if (own !== undefined) proofs.accept(proof, proof, own, proof.request?.otpId)
       // A server may return the same to any word. A session is only for the right one.
@@ -89,11 +95,48 @@ class Trial {
       return response
     }
     if (!isRejected(response) && !response.ok) return response
-    const other = (await this.#tryOthers(isProven)) ?? (await this.#tryNewCodes())
+    const other =
+      (await this.#tryOthers(isProven)) ?? (await this.#tryNewCodes()) ?? (await this.#tryAddress())
     if (other !== undefined) return other
     // Whatever the word is, it may have ended by now.
     if (!isProven && this.#isNewest) this.#expectJudged()
     if (!isProven && proof.isGuess) proofs.doubt(this.#session.check, proof.kind)
+    return response
+  }
+
+  /** Sends the proof, and once more with the other parts that the target asks for. */
+  async #sendWhole(): Promise<ApiResponse> {
+    const { kind } = this.#proof
+    const response = await this.#send(...copyOf(this.#sent))
+    if (isAccepted(kind, response)) this.#session.proofs.acceptWith(kind, [])
+    if (!isRejected(response)) return response
+    return (await this.#tryParts(partsAskedFor(this.#proof, this.#sent[1].body, response))) ?? response
+  }
+
+  /** Until the target has accepted a proof of the kind, it is open what it takes together with one. */
+  async #tryParts(parts: ProofParts): Promise<ApiResponse | undefined> {
+    const { proofs, target } = this.#session
+    const { kind } = this.#proof
+    const keys = Object.keys(parts)
+    const isOpen = target.profile === undefined && proofs.partsWith(kind) === undefined && this.#isNewest
+    if (!isOpen || keys.length === 0) return undefined
+    const whole = withParts(this.#sent, parts)
+    const response = await this.#send(...copyOf(whole))
+    if (!isAccepted(kind, response)) return undefined
+    this.#sent = whole
+    proofs.acceptWith(kind, keys)
+    return response
+  }
+
+  /** The address under its usual name, where the target rejects everything and does not say why. */
+  async #tryAddress(): Promise<ApiResponse | undefined> {
+    const { binding, proofs } = this.#session
+    const proof = this.#proof
+    if (proof.kind === 'code') return undefined
+    const parts = { [binding['flow.email'] ?? 'email']: proof.to }
+    const response = await this.#tryParts(lacking(this.#sent[1].body, parts))
+    const own = proof.candidates.find(({ word }) => word === proof.word)
+    if (response !== undefined && own !== undefined) proofs.accept(proof, proof, own, undefined)
     return response
   }
 
@@ -230,6 +273,12 @@ function valuesIn({ body, headers }: Sent[1]): string[] {
 /** Sending adds headers. */
 function copyOf([operation, request, shown]: Sent): Sent {
   return [operation, { ...request, headers: { ...request.headers } }, shown]
+}
+
+/** The request with the parts that its body does not have. */
+function withParts([operation, request, shown]: Sent, parts: ProofParts): Sent {
+  if (Object.keys(parts).length === 0) return [operation, request, shown]
+  return [operation, { ...request, body: bodyWithParts(request.body, parts) }, bodyWithParts(shown, parts)]
 }
 
 /** The request with another word instead of the proof, and the identifier of another code. */

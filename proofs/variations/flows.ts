@@ -1,5 +1,7 @@
 /** The email flows: the responses to their steps, and their other effects. */
 
+import { createHash } from 'node:crypto'
+import type { SentEmail } from '../../reference/reference.ts'
 import {
   CONFIRMS,
   claimsIn,
@@ -20,6 +22,7 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { base64url, hex, rewritesMail, withoutPause, withProof } from '../faults/combinators/emails.ts'
 import { fieldRejection, withObject } from '../faults/combinators/field.ts'
+import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { countsTwice, endsWithNewer } from './combinators/counts-twice.ts'
 import { flows, nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -211,4 +214,59 @@ variation(
     }),
   },
   takesPasswordOnce,
+)
+
+/** The second step takes a second key, whose value depends on the email with the proof. */
+function takesTogether(
+  key: string,
+  reject: () => Response,
+  change: (mail: SentEmail) => { value: string; mail?: Partial<SentEmail> },
+): (tools: FaultTools) => Middleware {
+  const values = new Map<unknown, string>()
+  return all(
+    rewritesMail((mail) => {
+      if (mail.token === undefined) return mail
+      const changed = change(mail)
+      values.set(mail.token, changed.value)
+      return { ...mail, ...changed.mail }
+    }),
+    on(CONFIRMS, async (request, next) => {
+      const { [key]: value, ...body } = (await parsedBody(request)) ?? {}
+      const right = values.get(body.token)
+      return value === undefined || (right !== undefined && value !== right)
+        ? reject()
+        : next(withObject(request, body))
+    }),
+  )
+}
+variation(
+  'the steps take the address of the email with the proof',
+  options,
+  takesTogether(
+    'email',
+    () => json(422, { detail: [{ loc: ['body', 'email'], msg: 'Field required', type: 'missing' }] }),
+    ({ to }) => ({ value: to }),
+  ),
+)
+variation(
+  'the steps take the address of the email with the proof, and do not say so',
+  options,
+  takesTogether(
+    'email',
+    () => json(400, { message: 'The code is invalid or has expired.' }),
+    ({ to }) => ({ value: to }),
+  ),
+)
+variation(
+  'the steps take another parameter of the link with the proof',
+  options,
+  takesTogether(
+    'userId',
+    () => json(400, { error: 'userId is required' }),
+    ({ to, token = '' }) => {
+      const value = createHash('sha256').update(to).digest('hex').slice(0, 20)
+      const text = `https://app.example.com/confirm?userId=${value}&secret=${token}`
+      return { value, mail: { text, html: '' } }
+    },
+  ),
 )

@@ -1,0 +1,55 @@
+/**
+ * What some servers take together with an emailed proof: the address that the email went to, as with a short code, or another
+ * parameter of the link in it.
+ *
+ * @module
+ */
+
+import { jsonObject } from '../../exchange/json-object.ts'
+import { namedFields } from '../explore/named-fields.ts'
+import { otherParameters } from '../services/email-reading.ts'
+import type { TakenProof } from '../services/proof-book.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+
+type Proof = Pick<TakenProof, 'email' | 'word' | 'to'>
+
+/** Keys of a body with their values. */
+export type ProofParts = Readonly<Record<string, string>>
+
+const address = /mail|address|identity|login/i
+
+/** The value of a key that belongs to a proof. Undefined if the email does not show it. */
+function partOf({ email, word, to }: Proof, key: string): string | undefined {
+  return otherParameters(email, word)[key] ?? (address.test(key) ? to : undefined)
+}
+
+/** Those of the keys whose values the email of a proof shows. */
+export function partsOfProof(proof: Proof, keys: readonly string[]): ProofParts {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = partOf(proof, key)
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+}
+
+/** What a rejection asks for that the email shows and the request does not have. */
+export function partsAskedFor(
+  proof: Proof,
+  sent: unknown,
+  { body, text }: Pick<ApiResponse, 'body' | 'text'>,
+): ProofParts {
+  return lacking(sent, partsOfProof(proof, namedFields(body ?? text)))
+}
+
+/** The parts that a body does not have yet. */
+export function lacking(body: unknown, parts: ProofParts): ProofParts {
+  const has = jsonObject(body) ?? {}
+  return Object.fromEntries(Object.entries(parts).filter(([key]) => !(key in has)))
+}
+
+/** A JSON body with the parts that it does not have; any other body unchanged. */
+export function bodyWithParts<T>(body: T, parts: ProofParts): T | string {
+  const values = typeof body === 'string' ? jsonObject(body) : undefined
+  return values === undefined ? body : JSON.stringify({ ...parts, ...values })
+}
