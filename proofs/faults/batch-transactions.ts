@@ -89,6 +89,19 @@ fault(
   ),
 )
 fault(
+  'a batch with an update of an account by someone else is partly applied',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction((entries) =>
+    entries.some(
+      ({ method, url, body }) =>
+        method === 'PATCH' &&
+        String(url).includes('/conf_members/') &&
+        isJsonObject(body) &&
+        body.name !== undefined,
+    ),
+  ),
+)
+fault(
   'equal entries of a batch are done once',
   { trips: ['batch.succeeds-together'] },
   on('batch', async (request, next) => {

@@ -1,11 +1,19 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody, signUpBody } from '../../shared/auth/accounts.ts'
+import {
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  PASSWORD,
+  passwordBody,
+  signUpBody,
+} from '../../shared/auth/accounts.ts'
 import { expectNoToken } from '../../shared/auth/expect-session.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, isAlive, signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
 
 /**
@@ -15,6 +23,9 @@ import { expectNoneTitled } from './expect-none-titled.ts'
 export async function expectAccountsTogether(context: CheckContext): Promise<void> {
   const { api, table, hasTable, unique } = context
   if (!hasTable('members')) return
+  await expectTakenTogether(context)
+  await expectPasswordKept(context)
+  await expectSessionKept(context)
   const [plain, members] = [table('plain'), table('members')]
   const { create, update } = subRequests(api)
   const signUp = (email: string) => create(members, signUpBody(context, { email }))
@@ -34,15 +45,15 @@ export async function expectAccountsTogether(context: CheckContext): Promise<voi
     'a rejection',
     'a token',
   )
-  await expectTakenTogether(context, made)
-  await expectPasswordKept(context)
-  await expectSessionKept(context)
 }
 
 /** A sign-up with an address that an account has fails the batch that it is in, if it also fails alone. */
-async function expectTakenTogether(context: CheckContext, email: string): Promise<void> {
+async function expectTakenTogether(context: CheckContext): Promise<void> {
   const { api, table, unique } = context
-  const [plain, members] = [table('plain'), table('members')]
+  const account = await unlessPrevented(() => newAccount(context))
+  if (account === undefined) return
+  const { email, table: members } = account
+  const plain = table('plain')
   const { create } = subRequests(api)
   const body = signUpBody(context, { email })
   if ((await api.create(members, body)).ok) return

@@ -1,6 +1,7 @@
 import { isRejected } from '../../../harness/judging/expect.ts'
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { rawBatch, rawWholeCreate, subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { incompleteBodies } from '../../shared/records/incomplete-bodies.ts'
@@ -23,8 +24,30 @@ export async function expectForbiddenTogether(context: CheckContext): Promise<vo
     await api.batch([bad, good])
     await expectNoneTitled(context, title, `of two batches with ${what}`)
   }
+  await expectDeniedTogether(context)
   await expectIncompleteTogether(context)
   await expectUnknownPathTogether(context)
+}
+
+/** The same for writes to an account that a guest, or another account, may not do: no table has to be closed for that. */
+async function expectDeniedTogether(context: CheckContext): Promise<void> {
+  const { api, table, unique } = context
+  const plain = table('plain')
+  const [me, other] = [await signedInIfPossible(context), await signedInIfPossible(context)]
+  if (me === undefined || other === undefined) return
+  for (const [who, sender] of [
+    ['a guest', api],
+    ['another account', other.api],
+  ] as const) {
+    const { create, update } = subRequests(sender)
+    const body = { name: unique('denied') }
+    if ((await sender.update(me.table, me.id, body)).ok) continue
+    const [good, bad, title] = [unique('good'), update(me.table, me.id, body), unique('together')]
+    if (!(await sender.batch([create(plain, { title: good })])).ok) continue
+    await sender.batch([create(plain, { title }), bad])
+    await sender.batch([bad, create(plain, { title })])
+    await expectNoneTitled(context, title, `of two batches with an update of an account by ${who}`)
+  }
 }
 
 /** The same for creates that lack what the table requires of each record. */
