@@ -29,24 +29,32 @@ export async function expectForbiddenTogether(context: CheckContext): Promise<vo
   await expectUnknownPathTogether(context)
 }
 
-/** The same for writes to an account that a guest, or another account, may not do: no table has to be closed for that. */
+/**
+ * The same for writes that a guest, or another account, may not do: to an account, for which no table has to be closed, and
+ * to a closed table. The account also sends where the other table is closed to guests.
+ */
 async function expectDeniedTogether(context: CheckContext): Promise<void> {
-  const { api, table, unique } = context
+  const { api, table, hasTable, unique } = context
   const plain = table('plain')
   const [me, other] = [await signedInIfPossible(context), await signedInIfPossible(context)]
   if (me === undefined || other === undefined) return
   for (const [who, sender] of [
     ['a guest', api],
-    ['another account', other.api],
+    ['an account', other.api],
   ] as const) {
     const { create, update } = subRequests(sender)
-    const body = { name: unique('denied') }
-    if ((await sender.update(me.table, me.id, body)).ok) continue
-    const [good, bad, title] = [unique('good'), update(me.table, me.id, body), unique('together')]
-    if (!(await sender.batch([create(plain, { title: good })])).ok) continue
-    await sender.batch([create(plain, { title }), bad])
-    await sender.batch([bad, create(plain, { title })])
-    await expectNoneTitled(context, title, `of two batches with an update of an account by ${who}`)
+    const [fields, record] = [{ name: unique('denied') }, { title: unique('denied') }]
+    const denied: Rejected[] = []
+    if (!(await sender.update(me.table, me.id, fields)).ok)
+      denied.push(['an update of another account', update(me.table, me.id, fields)])
+    if (hasTable('locked') && !(await sender.create(table('locked'), record)).ok)
+      denied.push([`a create in ${table('locked').name}`, create(table('locked'), record)])
+    for (const [what, bad] of denied) {
+      const title = unique('together')
+      await sender.batch([create(plain, { title }), bad])
+      await sender.batch([bad, create(plain, { title })])
+      await expectNoneTitled(context, title, `of two batches of ${who} with ${what}`)
+    }
   }
 }
 
