@@ -162,6 +162,19 @@ test('a record that is gone after all does not remain', async () => {
   expect([cleanup.leftovers.all, statuses]).toEqual([[], []])
 })
 
+test('a record whose delete is rejected does not remain if views no longer show it', async () => {
+  const cleanup = new CleanupRegistry()
+  const remove = async () => ({ status: 400, reason: 'Record not found' })
+  for (const [id, gone] of [
+    ['a', true],
+    ['b', false],
+  ] as const)
+    cleanup.add({ ...ours, table: 'posts', id, remove, isGone: async () => gone })
+  await cleanup.cleanTo(0)
+  expect(cleanup.leftovers.all.map(({ id }) => id)).toEqual(['b'])
+  expect(cleanup.gone).toBe(1)
+})
+
 test('an id that the server gives again settles the create of the record that had it', async () => {
   const cleanup = new CleanupRegistry()
   const [first, second] = ['first', 'second'].map((value) =>

@@ -40,6 +40,8 @@ export interface CleanupEntry {
   standing?(): Promise<Standing>
   /** Whether it still exists although the server said that it was deleted. Called after `verifyDeletedLater`. */
   remains?(): Promise<boolean>
+  /** Whether views show that it no longer exists. Called after its delete was rejected. */
+  isGone?(): Promise<boolean>
   /** Deletes it as the actor with the most permissions. Returns the status of the response. */
   remove(): Promise<Removal>
   /** Called once it no longer exists. */
@@ -319,6 +321,7 @@ export class CleanupRegistry {
       // For an account that has been deleted meanwhile, an existing record looks missing.
       if (outcome === undefined && kept.shown !== true) this.#forget(key, entry)
       else if (this.#lost) waiting.push([key, entry])
+      else if (kept.shown !== true && (await this.#isGone(entry))) this.#forget(key, entry)
       else this.#report(entry, kept.reason + this.#longWay)
     }
     // In the order in which they were added: the youngest is deleted first then, too.
@@ -364,6 +367,12 @@ export class CleanupRegistry {
       }
       return []
     })
+  }
+
+  /** A check may have deleted it in a batch, or with another record, and any status may be that of a missing record. */
+  async #isGone(entry: CleanupEntry): Promise<boolean> {
+    if (this.isUndeletable(entry.table)) return false
+    return (await entry.isGone?.().catch(() => false)) === true
   }
 
   async #standingOf(entry: CleanupEntry): Promise<Standing | 'lost'> {

@@ -21,6 +21,7 @@ export function recordEntry(session: Wire & CleanUp, claim: OwnershipClaim): Cle
     id,
     marks,
     standing: () => session.ownership.standing(table, id),
+    isGone: () => session.ownership.isGone(table, id),
     remains: () => silently(() => remains(session, claim)),
     remove: () => silently(() => removeFirst(session, claim)),
     onDeleted: () => session.ownership.drop(table, id),

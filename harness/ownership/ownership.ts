@@ -227,6 +227,11 @@ export class Ownership {
     return this.#viewed(table, id, known)
   }
 
+  /** Whether views show that a record of this run no longer exists. */
+  async isGone(table: string, id: string): Promise<boolean> {
+    return (await this.#viewed(table, id, this.#known.get(this.#key(table, id)))) === 'gone'
+  }
+
   /**
    * Whose a record is that the journal of a killed run names, or that was found by its text. A killed run's record
    * existed before this run, so only its content counts. A create of this run may have changed an existing record,
