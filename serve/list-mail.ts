@@ -39,7 +39,8 @@ export async function listMail(
         `No such email arrived within ${wait} ms. ${outboxText(reference.mail.outbox)}`,
         408,
       )
-    await new Promise((resolve) => setTimeout(resolve, step))
+    // Unreferenced: the process does not wait for an email once its server has closed.
+    await new Promise((resolve) => setTimeout(resolve, step).unref())
   }
   return { mails: fitting().map(listedMail) }
 }

@@ -74,6 +74,18 @@ describe('options', { timeout: 40_000 }, () => {
     expect(existsSync(ready)).toBe(false)
   })
 
+  it('ends at once while a request waits for an email', async () => {
+    const server = startServe(['--no-console', '--control'])
+    const url = await origin(server)
+    const waiting = fetch(`${url}/_conformance/mail?wait=20000`).then(String, () => 'ended')
+    // The next request is answered after the first one was received.
+    await fetch(`${url}/_conformance/clock`)
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(await waiting).toBe('ended')
+  })
+
   it('does without the console when told to, under another prefix', async () => {
     const server = startServe([
       '--no-console',
