@@ -84,7 +84,7 @@ class Trial {
   async run(): Promise<ApiResponse> {
     const { proofs } = this.#session
     const proof = this.#proof
-    const own = proof.candidates.find(({ word }) => word === proof.word)
+    const own = this.#own
     const isProven = own !== undefined && proof.isGuess && proofs.isProven(own.place)
     const response = await this.#sendWhole()
     if (isAccepted(proof.kind, response)) {
@@ -135,9 +135,14 @@ class Trial {
     if (proof.kind === 'code') return undefined
     const parts = { [binding['flow.email'] ?? 'email']: proof.to }
     const response = await this.#tryParts(lacking(this.#sent[1].body, parts))
-    const own = proof.candidates.find(({ word }) => word === proof.word)
-    if (response !== undefined && own !== undefined) proofs.accept(proof, proof, own, undefined)
+    if (response !== undefined && this.#own !== undefined) proofs.accept(proof, proof, this.#own, undefined)
     return response
+  }
+
+  /** The word that was sent, as its email shows it. */
+  get #own(): ProofCandidate | undefined {
+    const { candidates, word } = this.#proof
+    return candidates.find((each) => each.word === word)
   }
 
   /** After a newer request, it may be lawful that the proof has ended: another email would be about that one. */

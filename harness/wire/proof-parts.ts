@@ -18,16 +18,13 @@ export type ProofParts = Readonly<Record<string, string>>
 
 const address = /mail|address|identity|login/i
 
-/** The value of a key that belongs to a proof. Undefined if the email does not show it. */
-function partOf({ email, word, to }: Proof, key: string): string | undefined {
-  return otherParameters(email, word)[key] ?? (address.test(key) ? to : undefined)
-}
-
 /** Those of the keys whose values the email of a proof shows. */
-export function partsOfProof(proof: Proof, keys: readonly string[]): ProofParts {
+export function partsOfProof({ email, word, to }: Proof, keys: readonly string[]): ProofParts {
+  if (keys.length === 0) return {}
+  const linked = otherParameters(email, word)
   return Object.fromEntries(
     keys.flatMap((key) => {
-      const value = partOf(proof, key)
+      const value = linked[key] ?? (address.test(key) ? to : undefined)
       return value === undefined ? [] : [[key, value]]
     }),
   )

@@ -6,18 +6,24 @@ import { expectNoToken } from '../../shared/auth/expect-session.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, isAlive, signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
+import { expectNeither } from './expect-neither.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
+
+/** What a batch that fails leaves of accounts: none is created, and of those that exist, nothing changes or ends. */
+export async function expectAccountsTogether(context: CheckContext): Promise<void> {
+  if (!context.hasTable('members')) return
+  await expectTakenTogether(context)
+  await expectPasswordKept(context)
+  await expectSessionKept(context)
+  await expectSignUpTogether(context)
+}
 
 /**
  * A batch that fails creates no account and nothing else: an application signs up and creates the first records of the
  * account together. Only where batches create accounts at all, and a new account can sign in.
  */
-export async function expectAccountsTogether(context: CheckContext): Promise<void> {
-  const { api, table, hasTable, unique } = context
-  if (!hasTable('members')) return
-  await expectTakenTogether(context)
-  await expectPasswordKept(context)
-  await expectSessionKept(context)
+async function expectSignUpTogether(context: CheckContext): Promise<void> {
+  const { api, table, unique } = context
   const [plain, members] = [table('plain'), table('members')]
   const { create, update } = subRequests(api)
   const signUp = (email: string) => create(members, signUpBody(context, { email }))
@@ -44,7 +50,7 @@ export async function expectAccountsTogether(context: CheckContext): Promise<voi
  * well: the other table may be closed to guests.
  */
 async function expectTakenTogether(context: CheckContext): Promise<void> {
-  const { table, unique } = context
+  const { unique } = context
   const account = await signedInIfPossible(context)
   if (account === undefined) return
   const { email, table: members } = account
@@ -52,10 +58,8 @@ async function expectTakenTogether(context: CheckContext): Promise<void> {
     const { create } = subRequests(sender)
     const body = signUpBody(context, { email })
     if ((await sender.create(members, body)).ok) continue
-    const [title, taken] = [unique('taken'), create(members, body)]
-    await sender.batch([create(table('plain'), { title }), taken])
-    await sender.batch([taken, create(table('plain'), { title })])
-    await expectNoneTitled(context, title, 'of two batches with a sign-up whose address is taken')
+    const taken = create(members, body)
+    await expectNeither(context, sender, unique('taken'), ['with a sign-up whose address is taken', taken])
   }
 }
 

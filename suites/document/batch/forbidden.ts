@@ -5,6 +5,7 @@ import { signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { rawBatch, rawWholeCreate, subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { incompleteBodies } from '../../shared/records/incomplete-bodies.ts'
+import { expectNeither } from './expect-neither.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
 import { makeReferring, mayRefer } from './make-referring.ts'
 
@@ -14,16 +15,9 @@ import { makeReferring, mayRefer } from './make-referring.ts'
  * rejected alone is expected to fail in a batch.
  */
 export async function expectForbiddenTogether(context: CheckContext): Promise<void> {
-  const { api, table, unique } = context
-  const plain = table('plain')
-  const { create } = subRequests(api)
-  for (const [what, bad] of [...(await rejectedCreates(context)), ...(await rejectedDeletes(context))]) {
-    const title = unique('together')
-    const good = create(plain, { title })
-    await api.batch([good, bad])
-    await api.batch([bad, good])
-    await expectNoneTitled(context, title, `of two batches with ${what}`)
-  }
+  const { api, unique } = context
+  for (const [what, bad] of [...(await rejectedCreates(context)), ...(await rejectedDeletes(context))])
+    await expectNeither(context, api, unique('together'), [`with ${what}`, bad])
   await expectDeniedTogether(context)
   await expectIncompleteTogether(context)
   await expectUnknownPathTogether(context)
@@ -35,7 +29,6 @@ export async function expectForbiddenTogether(context: CheckContext): Promise<vo
  */
 async function expectDeniedTogether(context: CheckContext): Promise<void> {
   const { api, table, hasTable, unique } = context
-  const plain = table('plain')
   const [me, other] = [await signedInIfPossible(context), await signedInIfPossible(context)]
   if (me === undefined || other === undefined) return
   for (const [who, sender] of [
@@ -49,12 +42,8 @@ async function expectDeniedTogether(context: CheckContext): Promise<void> {
       denied.push(['an update of another account', update(me.table, me.id, fields)])
     if (hasTable('locked') && !(await sender.create(table('locked'), record)).ok)
       denied.push([`a create in ${table('locked').name}`, create(table('locked'), record)])
-    for (const [what, bad] of denied) {
-      const title = unique('together')
-      await sender.batch([create(plain, { title }), bad])
-      await sender.batch([bad, create(plain, { title })])
-      await expectNoneTitled(context, title, `of two batches of ${who} with ${what}`)
-    }
+    for (const [what, bad] of denied)
+      await expectNeither(context, sender, unique('together'), [`of ${who} with ${what}`, bad])
   }
 }
 
