@@ -5,7 +5,7 @@
  * A fenced block says in its first line what it is: `sh` and `js` are run, `json file=NAME` is written where the
  * next block finds it, `text` is read by people only. `sh clone` is for a clone of the repository: those commands are
  * what CI runs, or need the published package, and are compared with `.ci/run` and `package.json` instead. Those that
- * install the package from a clone are run without cloning and building.
+ * install the package from a clone are run without cloning and building, by `npm run test:full` only.
  */
 
 import { execFile } from 'node:child_process'
@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { inSample } from '../scripts/support/in-full.ts'
+import { inFull, inSample } from '../scripts/support/in-full.ts'
 import { userEnvironment } from '../scripts/support/user-environment.ts'
 import { type InstalledPackage, installPackage } from './support/installed-package.ts'
 
@@ -136,7 +136,7 @@ function longestClones(): Block[] {
   )
 }
 
-test.each(longestClones())(
+test.runIf(inFull).each(longestClones())(
   '$page installs the package from a clone',
   async ({ text }) => {
     const folder = await mkdtemp(join(tmpdir(), 'cloned-'))

@@ -1,6 +1,6 @@
 /**
  * A server that lacks one operation, and does not declare it: only what is about this operation fails. `npm test` tries
- * the one that most checks need in one way, `npm run test:full` each of them in all three.
+ * the one that most checks need in one way, with a third of the checks; `npm run test:full` each of them in all three.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const ids = inFull ? operations().map(({ id }) => id) : [needed]
 
 describe.each(ids)('without %s', (operation) => {
   it('nothing else fails where its path is unknown', { timeout: 300_000 }, async () => {
-    expect(await failuresWithout(operation)).toEqual([])
+    expect(await failuresWithout(operation, { every: inFull ? 1 : 3 })).toEqual([])
   })
 
   it.runIf(inFull)('nothing else fails where its method is not allowed', { timeout: 300_000 }, async () => {

@@ -175,7 +175,7 @@ const resolutions: [how: string, options: ts.CompilerOptions][] = [
   ['as bundlers do', bundler],
 ]
 
-test.each(resolutions.filter(inSample(2)))(
+test.each(resolutions.filter(inSample(3)))(
   'resolved %s',
   async (_, options) => {
     await writeFile(join(user.folder, 'runners.ts'), runners)

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { expect, it } from 'vitest'
-import { inSample } from '../../scripts/support/in-full.ts'
+import { inFull, inSample } from '../../scripts/support/in-full.ts'
 import { type ConsoleWorld, inConsole } from './in-console.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -63,7 +63,7 @@ inConsole('every page', (world) => {
     expect(await page.title()).toMatch(/^Mail · /)
   })
 
-  it('skips to the content, and stays at the same page', async () => {
+  it.runIf(inFull)('skips to the content, and stays at the same page', async () => {
     const { page, serving } = world
     for (const place of ['', '#/mail']) {
       await world.open(place)
@@ -81,7 +81,7 @@ inConsole('every page', (world) => {
     expect(page.url()).toBe(`${serving.url}/_/#/tables`)
   })
 
-  it('reaches everything with Tab in the order of the page, with a visible ring', async () => {
+  it.runIf(inFull)('reaches everything with Tab in the order of the page, with a visible ring', async () => {
     const { page } = world
     await world.open('#/edit/posts/post1')
     await page.locator('.crumbs a').last().focus()
@@ -181,7 +181,7 @@ inConsole('every page', (world) => {
     expect(found.map((text) => text.split(':')[0]).sort()).toEqual(['button-name', 'color-contrast'])
   })
 
-  it('shows an id on one line in a narrow window', async () => {
+  it.runIf(inFull)('shows an id on one line in a narrow window', async () => {
     await world.page.setViewportSize({ width: 390, height: 800 })
     for (const place of ['tables/posts', 'tables/users']) {
       await world.open(`#/${place}`)

@@ -1,6 +1,7 @@
 /** API keys and the clock in the console. */
 
 import { expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { inConsole } from './in-console.ts'
 
 inConsole('keys and clock', (world) => {
@@ -29,7 +30,7 @@ inConsole('keys and clock', (world) => {
     expect((await world.api('users/records', undefined, key)).status).toBe(200)
   })
 
-  it('moves, stops and resets the clock', async () => {
+  it.runIf(inFull)('moves, stops and resets the clock', async () => {
     await world.open('#/clock')
     await world.page.getByLabel('Moment').fill('2030-01-31T12:00:00Z')
     await world.button('Set the clock').click()

@@ -47,7 +47,7 @@ inConsole('records', (world) => {
     world.expectRefusals()
   })
 
-  it('shows the label of what a relation points to, and opens files', async () => {
+  it.runIf(inFull)('shows the label of what a relation points to, and opens files', async () => {
     const { page, serving } = world
     await world.open('#/tables/posts')
     await page
@@ -121,7 +121,7 @@ inConsole('records', (world) => {
     }
   })
 
-  it('sorts by a header, keeps the focus there, and says the order', async () => {
+  it.runIf(inFull)('sorts by a header, keeps the focus there, and says the order', async () => {
     const { page } = world
     await world.open('#/tables/posts')
     const rows = page.getByRole('region', { name: 'Records of posts' })

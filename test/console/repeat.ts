@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { inConsole } from './in-console.ts'
 
 inConsole('requests once more', (world) => {
@@ -35,7 +36,7 @@ inConsole('requests once more', (world) => {
     expect(reference.records.count('posts')).toBe(37)
   })
 
-  it('does not offer to send what it did not keep', async () => {
+  it.runIf(inFull)('does not offer to send what it did not keep', async () => {
     const { page, serving } = world
     const form = new FormData()
     form.append('title', new Blob([new Uint8Array([0xff, 0xfe])]))

@@ -1,10 +1,11 @@
 /** The console's live requests with their findings. */
 
 import { expect, it } from 'vitest'
+import { inFull } from '../../scripts/support/in-full.ts'
 import { hostile, inConsole } from './in-console.ts'
 
 inConsole('requests', (world) => {
-  it('shows requests from before the page was opened', async () => {
+  it.runIf(inFull)('shows requests from before the page was opened', async () => {
     await world.api('posts/records?perPage=2')
     await world.open('#/requests')
     const verdict = world.row('/posts/records?perPage=2').getByText('✓ conforms')

@@ -82,7 +82,7 @@ describeInBrowser('the HTML report', () => {
     expect(fact).toBe(visible(nasty))
   })
 
-  it('filters by status and by words', async () => {
+  it.runIf(inFull)('filters by status and by words', async () => {
     expect(await shown()).toHaveLength(8)
     for (const status of ['fail', 'warn', 'blocked', 'untestable', 'observed', 'not-applicable'])
       await button(status).click()
@@ -93,7 +93,7 @@ describeInBrowser('the HTML report', () => {
     expect(await shown()).toEqual(['list.shape'])
   })
 
-  it('opens the finding that its address names, also one that is filtered out', async () => {
+  it.runIf(inFull)('opens the finding that its address names, also one that is filtered out', async () => {
     await page.locator('[id="list.total-pages"] > summary').click()
     await page.evaluate(`location.hash = ""`)
     await page.evaluate(`location.hash = "#list.total-pages"`)
