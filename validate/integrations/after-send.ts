@@ -56,7 +56,7 @@ export function afterSend(
       response: { status, headers: plain, body: none ? undefined : data },
     })
     expectPrefix(validator, result, url)
-    const error = settle(result, options, { method: request.method, url })
+    const error = settle(validator, result, options, { method: request.method, url })
     if (error !== undefined) throw error
     return data
   }

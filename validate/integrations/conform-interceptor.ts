@@ -71,7 +71,7 @@ export function conform(options: IntegrationOptions = {}): Dispatcher.Dispatcher
           ...(unjudged !== undefined && { unjudged }),
         }
         try {
-          return settle(validator.validate(exchange), options, { method, url })
+          return settle(validator, validator.validate(exchange), options, { method, url })
         } catch (error) {
           return error instanceof Error ? error : new Error(String(error))
         }

@@ -45,7 +45,7 @@ export function conformingFetch(
     const responded = respondedTo(request, response, validator)
     rememberRequest(response, responded)
     if (isEventStream(response.headers.get('content-type'))) return response
-    const error = settle(await validator.validate(response, responded), options, {
+    const error = settle(validator, await validator.validate(response, responded), options, {
       method: responded.method,
       url: responded.url,
     })

@@ -102,13 +102,15 @@ export function reportResult(options: AssertionOptions | ResponseValidator, resu
   if ('onResult' in options) options.onResult?.(result, { method: undefined, url: '' })
 }
 
-/** Calls `onResult`, and returns the error that the mode requires. */
+/** Calls `onResult`, and returns the error that the mode requires. Warns if the path prefix seems to be another one. */
 export function settle(
+  validator: ResponseValidator,
   result: ValidationResult,
   { onResult, mode = 'throw' }: Pick<IntegrationOptions, 'onResult' | 'mode'>,
   request: { method: string | undefined; url: string },
 ): ConformanceError | undefined {
   onResult?.(result, request)
+  warnOfPrefix(validator, result, request.url)
   if (result.ok || mode === 'report') return undefined
   const { method = 'GET', url } = request
   return new ConformanceError(result, `The response to ${method} ${url} (${result.operation})`)
@@ -149,17 +151,33 @@ function outside({ options }: ResponseValidator, received: unknown, known: Known
  *
  * @throws TypeError if a request to a table is under another prefix, so that nothing was validated
  */
-export function expectPrefix(
+export function expectPrefix(validator: ResponseValidator, result: ValidationResult, url: string): void {
+  const complaint = otherPrefix(validator, result, url)
+  if (complaint !== undefined) throw new TypeError(complaint)
+}
+
+/** Those whose prefix was warned of: once is enough. */
+const warned = new WeakSet<ResponseValidator>()
+
+/** Other clients and servers may have further paths that look like tables, so that this does not fail. */
+function warnOfPrefix(validator: ResponseValidator, result: ValidationResult, url: string): void {
+  if (warned.has(validator)) return
+  const complaint = otherPrefix(validator, result, url)
+  if (complaint === undefined) return
+  warned.add(validator)
+  globalThis.process?.emitWarning?.(complaint, 'ConformanceWarning')
+}
+
+/** What is wrong if a request to a table is under another prefix. */
+function otherPrefix(
   { options: { prefix = documentPrefix } }: ResponseValidator,
   { operation }: ValidationResult,
   url: string,
-): void {
+): string | undefined {
   const [path = ''] = url.split(/[?#]/)
   if (operation !== undefined || !path.includes('/collections/') || path.includes(`${prefix}/collections/`))
-    return
-  throw new TypeError(
-    `The request to ${url} is under another prefix than ${prefix}: nothing was validated. Pass the prefix of the server as the option "prefix".`,
-  )
+    return undefined
+  return `The request to ${path} is under another prefix than ${prefix}: nothing was validated. Pass the prefix of the server as the option "prefix".`
 }
 
 /** Maximum size of a body that is kept for validation, in bytes. */

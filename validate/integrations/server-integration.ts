@@ -53,7 +53,12 @@ export function serverOutcome(
     isOwn = true
   }
   try {
-    return settle(validator.validate(exchange), { onResult: report, mode: 'throw' }, { method, url })
+    return settle(
+      validator,
+      validator.validate(exchange),
+      { onResult: report, mode: 'throw' },
+      { method, url },
+    )
   } catch (error) {
     return new IntegrationFailure(error, isOwn)
   }
