@@ -5,6 +5,7 @@ const ids = ['list.page', 'list.per-page', 'list.total-pages', 'batch.order']
 
 test.each([
   ['list.totl-page', 'list.total-pages'],
+  ['list.totl', 'list.total-pages'],
   ['LIST.PAGE', 'list.page'],
   ['lst.perpage', 'list.per-page'],
   ['batch.ordre', 'batch.order'],

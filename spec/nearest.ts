@@ -9,9 +9,13 @@
  */
 const longest = 64
 
+/** Edits. */
+const missingEnd = 2
+
 /**
  * The candidate with the fewest edits to the word; undefined if all are too different for a useful hint, or the word is
- * longer than 64 characters.
+ * longer than 64 characters. A missing end counts as two edits, however long it is: "list.totl" means "list.total-pages"
+ * and not "list.page".
  *
  * @param below fewer edits than this. @default 60 % of its length, at least 3; of a word of three characters or fewer,
  *   one may differ: with two edits "zz" becomes "id", and any short word any other
@@ -26,7 +30,8 @@ export function nearest(
   let limit = below
   for (const candidate of candidates) {
     if (candidate.length > longest) continue
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    const { whole, beginning } = editDistances(word.toLowerCase(), candidate.toLowerCase())
+    const distance = Math.min(whole, beginning + missingEnd)
     if (distance < limit) {
       limit = distance
       found = candidate
@@ -46,8 +51,11 @@ export function quoted(word: string): string {
   return `"${word.length > longest ? `${word.slice(0, longest)}…` : word}"`
 }
 
-/** Edits between two words: insertions, deletions, replacements of one character, and swaps of two neighbors. */
-function editDistance(from: string, to: string): number {
+/**
+ * Edits between a word and the whole of another one, and the nearest beginning of it: insertions, deletions, replacements of
+ * one character, and swaps of two neighbors.
+ */
+function editDistances(from: string, to: string): { whole: number; beginning: number } {
   let above: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   const characters = [...from]
@@ -64,5 +72,5 @@ function editDistance(from: string, to: string): number {
     above = row
     row = next
   }
-  return row.at(-1) ?? 0
+  return { whole: row.at(-1) ?? 0, beginning: Math.min(...row) }
 }
