@@ -18,7 +18,7 @@ export interface FittingTables {
   plain: TableRef[]
   /** The same, of tables that a guest cannot list. */
   closed: TableRef[]
-  /** Tables for `members`, the best first: auth tables, then tables with a usual name of one. */
+  /** Tables for `members`, the best first: auth tables, then, if none reports sign-in methods, tables with a usual name. */
   members: TableRef[]
   /** Pairs of tables for `child` and `parent`, the best first. */
   relations: Relation[]
@@ -50,8 +50,10 @@ export function fittingTables(found: readonly FoundTable[]): FittingTables {
   const plain = plainTables(free.filter(({ open }) => open))
   const closed = plainTables(free.filter(({ open }) => !open))
   if (plain[0] !== undefined) tables.plain ??= plain[0]
+  // Where one table reports sign-in methods, a name alone says nothing: an auth table would report them too.
+  const reported = found.some(({ methods }) => methods === true)
   const members = free
-    .filter(({ name, auth }) => auth || accountNames.includes(name))
+    .filter(({ name, auth }) => auth || (!reported && accountNames.includes(name)))
     .sort((one, other) => fitOfAccounts(other) - fitOfAccounts(one))
   const [first] = members
   if (first?.auth === true) tables.members ??= { role: 'members', name: first.name }
