@@ -35,7 +35,9 @@ describe.skipIf(missing !== undefined)('the packed command', () => {
     const target = ['--target', 'pocketbase', '--base-url', server.baseUrl]
     const doctor = await user.run('npx', ['conformance', 'doctor', ...target], env)
     expect(doctor.stdout).toMatch(/✓ superuser signs in/)
-    const only = ['--only', 'stated,implied', '--skip', 'prefix.v1,wire.*', '--runs', '0.3']
+    // The last: of concurrent updates, this server sometimes loses one (docs/results/versions.md).
+    const skipped = 'prefix.v1,wire.*,update.fields-at-once'
+    const only = ['--only', 'stated,implied', '--skip', skipped, '--runs', '0.3']
     const { code, stdout } = await user.run('npx', ['conformance', ...target, ...only], env)
     expect(stdout).toMatch(/document: conformant in part (\d+)\/\1/)
     expect(code).toBe(0)
