@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TableRef, Target } from '../vocabulary/target.ts'
-import { formToTheirs, mappedTable, toOurs, toTheirs } from './mapped-table.ts'
+import { formToTheirs, mappedTable, type ShownAs, toOurs, toTheirs } from './mapped-table.ts'
 
 const table = { role: 'plain', fields: { title: 'text', tags: 'labels' } }
 
@@ -23,10 +23,16 @@ it('maps forms in the same way', () => {
   expect(keys).toEqual(['text', 'labels'])
 })
 
-it.each<[string, unknown, unknown]>([
+it.each<[string, unknown, unknown, ShownAs?]>([
   ['a record', { id: '1', text: 'a' }, { id: '1', title: 'a' }],
-  ['a list', { page: 1, items: [{ text: 'a' }] }, { page: 1, items: [{ title: 'a' }] }],
-  ['a sign-in', { token: 't', record: { labels: [] } }, { token: 't', record: { tags: [] } }],
+  ['a record next to a message', { done: 1, record: { text: 'a' } }, { done: 1, record: { title: 'a' } }],
+  [
+    'a record with fields called items and record',
+    { id: '1', text: 'a', items: [{ text: 'b' }], record: { text: 'c' } },
+    { id: '1', title: 'a', items: [{ text: 'b' }], record: { text: 'c' } },
+  ],
+  ['a list', { page: 1, items: [{ text: 'a' }] }, { page: 1, items: [{ title: 'a' }] }, 'list'],
+  ['a sign-in', { token: 't', record: { labels: [] } }, { token: 't', record: { tags: [] } }, 'sign-in'],
   ['a record with a field of its own', { text: 'a', title: 'b' }, { title: 'a', 'title (unmapped)': 'b' }],
   [
     'a record with a field that has a meaning in another role',
@@ -35,8 +41,8 @@ it.each<[string, unknown, unknown]>([
   ],
   ['something else', 'text', 'text'],
   ['nothing', undefined, undefined],
-])('returns %s with our names', (_, theirs, ours) => {
-  expect(toOurs(table, theirs)).toEqual(ours)
+])('returns %s with our names', (_, theirs, ours, shown) => {
+  expect(toOurs(table, theirs, shown)).toEqual(ours)
 })
 
 it('leaves the fields of a table of accounts, and those of tables that a setup made', () => {

@@ -81,13 +81,19 @@ export function hasOtherNames({ fields, existing }: Pick<TableRef, 'fields' | 'e
   return fields !== undefined || existing === true
 }
 
-/** A response body with our names: a record, a list of records, or a sign-in with its record. */
-export function toOurs(table: Omit<TableRef, 'name'>, body: unknown): unknown {
+/** What a response shows: the body itself is the record, or holds records in `items` or one in `record`. */
+export type ShownAs = 'record' | 'list' | 'sign-in'
+
+/**
+ * A response body with our names. Its operation says what it shows: a record may have fields called `items` and `record`.
+ */
+export function toOurs(table: Omit<TableRef, 'name'>, body: unknown, shown: ShownAs = 'record'): unknown {
   if (!hasOtherNames(table) || !isObject(body)) return body
   const toOur = (record: unknown) => recordToOurs(table, record)
-  if (Array.isArray(body.items)) return { ...body, items: body.items.map(toOur) }
-  if (isObject(body.record)) return { ...body, record: toOur(body.record) }
-  return toOur(body)
+  if (shown === 'list' && Array.isArray(body.items)) return { ...body, items: body.items.map(toOur) }
+  // What a write returns is left open: a record may be next to a message.
+  const holdsRecord = isObject(body.record) && (shown === 'sign-in' || body.id === undefined)
+  return holdsRecord ? { ...body, record: toOur(body.record) } : toOur(body)
 }
 
 const foreign = new Map<string, ReadonlySet<string>>()

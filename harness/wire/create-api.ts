@@ -11,7 +11,7 @@ import { matchOperation } from '../../exchange/operation.ts'
 import { variableName } from '../../exchange/secrets/variable-name.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError } from '../errors.ts'
-import { formToTheirs, hasOtherNames, toOurs, toTheirs } from '../target/mapped-table.ts'
+import { formToTheirs, hasOtherNames, type ShownAs, toOurs, toTheirs } from '../target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, RawRequest, SubRequest } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings, SessionClock, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -83,7 +83,7 @@ export function createApi(
   const auth =
     (operation: OperationId, action: string) =>
     (table: TableRef, body: Body, query?: Query): Promise<ApiResponse> =>
-      ours(table, call(operation, 'POST', path.auth(table, action), query, body))
+      ours(table, call(operation, 'POST', path.auth(table, action), query, body), 'sign-in')
 
   async function sendBatch(requests: SubRequest[], query?: Query): Promise<ApiResponse> {
     const theirRequests = batchToTheirs(session, path.prefix, requests)
@@ -104,7 +104,7 @@ export function createApi(
     literal: () => createApi(session, { ...identity, literal: true }),
     wantsObject: (operation) => session.emptyBodies.wants(operation),
     undisturbed: (work) => session.overlap.undisturbed(work),
-    list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
+    list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query), 'list'),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
     create: (table, body, query) =>
       ours(
@@ -179,7 +179,11 @@ function theirs(table: TableRef, body: Body | FormData): Body | FormData {
   return body instanceof FormData ? formToTheirs(table, body) : toTheirs(table, body)
 }
 
-async function ours(table: TableRef, pending: Promise<ApiResponse>): Promise<ApiResponse> {
+async function ours(
+  table: TableRef,
+  pending: Promise<ApiResponse>,
+  shown: ShownAs = 'record',
+): Promise<ApiResponse> {
   const response = await pending
-  return hasOtherNames(table) ? { ...response, body: toOurs(table, response.body) } : response
+  return hasOtherNames(table) ? { ...response, body: toOurs(table, response.body, shown) } : response
 }

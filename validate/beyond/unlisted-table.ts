@@ -28,6 +28,7 @@ export function unlistedTable(
 function nameIn(body: unknown): string | undefined {
   if (!isObject(body)) return undefined
   const { items, record } = body
-  const first: unknown = Array.isArray(items) ? items[0] : (record ?? body)
-  return isObject(first) && typeof first.collectionName === 'string' ? first.collectionName : undefined
+  // A record names its table itself, and may have fields called `items` and `record`.
+  const named = [body, Array.isArray(items) ? items[0] : record].filter(isObject)
+  return named.map(({ collectionName }) => collectionName).find((name) => typeof name === 'string')
 }
