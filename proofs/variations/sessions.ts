@@ -161,6 +161,21 @@ variation(
   },
   onceRefreshed,
 )
+/** A request with the same token, whatever the method. */
+const asPost = (request: Request) =>
+  new Request(request.url, { method: 'POST', headers: request.headers, body: '{}' })
+variation(
+  'a refresh is taken with any method, and invalidates the previous token',
+  { because: 'auth.payloads', near: ['derived.auth-refresh'], runs: 10 },
+  (tools) => {
+    const refresh = onceRefreshed(tools)
+    return (request, next) =>
+      refresh(
+        /auth-refresh$/.test(request.url) && request.method !== 'POST' ? asPost(request) : request,
+        next,
+      )
+  },
+)
 for (const status of [400, 403, 404, 200])
   variation(
     `a refresh without a session returns ${status}`,

@@ -98,6 +98,11 @@ export function expectWellFormed(
     })
 }
 
+/** What many servers return to OPTIONS at any path, whatever is there. */
+function isPreflight({ text, exchange }: ApiResponse): boolean {
+  return exchange.request.method === 'OPTIONS' && text === ''
+}
+
 /** Those that are likely to be accepted come last: what the others changed is seen before. */
 const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
 
@@ -129,7 +134,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       valid ??= await prepare(derived.role)
       const { response, what } = await attempt(context, valid, derived)
       await also?.(response, what, valid, derived)
-      const isAccepted = response.status < 400 && !isRejected(response) && derived.place !== 'method'
+      const isAccepted = response.status < 400 && !isRejected(response) && !isPreflight(response)
       if (mustNotChange || isRejected(response))
         rejected = { derived, what: `${what}, which returned ${response.status},` }
       if (valid.renewEachTime === true) await settle()
