@@ -1,5 +1,6 @@
 /** Pages: where they are counted from, what comes beyond them, and in which order records are if none is requested. */
 
+import type { Target } from '../../harness/vocabulary/target.ts'
 import {
   all,
   another,
@@ -163,6 +164,38 @@ variation(
   { because: 'sort.syntax', near: ['list.pagination-covers', 'list.sort-orders', 'list.sort-across-pages'] },
   rejectsQuery('sort', /created|updated|id/),
 )
+/** What sorts lists on its way. */
+const sorting = [
+  'list.pagination-covers',
+  'list.pagination-stable',
+  'list.expand-relation',
+  'list.expand-keeps-record',
+  'list.any-caller',
+  'list.per-page',
+  'list.filter-all-pages',
+  'table.by-id',
+  'delete.unlisted',
+] as const
+/** Its target file says in which form it takes an order, so that no trial finds that it has none. */
+const namesOrder = (target: Target): Target => ({ ...target, named: ['list.sort'] })
+const sortable: readonly [what: string, others: RegExp, unjudged: readonly string[]][] = [
+  ['the times of a record are', /^(?!-?(created|updated)$)/, ['text', 'keeps-set', 'across-pages']],
+  ['ids are', /^(?!-?id$)/, ['text', 'keeps-set', 'across-pages']],
+  ['numbers are', /^(?!-?(rank|number)$)/, ['text']],
+]
+for (const [what, others, unjudged] of sortable)
+  variation(
+    `only ${what} sortable, other orders are rejected`,
+    {
+      because: 'sort.syntax',
+      near: [...sorting, 'list.sort-orders', ...unjudged.map((each) => `list.sort-${each}`)],
+      declares: Object.fromEntries(
+        unjudged.map((each) => [`list.sort-${each}`, 'the field that it orders by is not sortable']),
+      ),
+      target: namesOrder,
+    },
+    rejectsQuery('sort', others),
+  )
 variation(
   'a page number beyond a thousand is rejected',
   { because: '8', near: ['list.page-beyond-end'] },
