@@ -27,6 +27,13 @@ it('names the field that a rejection asks for, and the line that adds it', () =>
   })
 })
 
+it('names the address that a request for a code calls otherwise', () => {
+  const exchange = rejected({ login: ['This field is required.'] })
+  exchange.operation = 'requestOtp'
+  exchange.request.body = '{"email":"a@example.com"}'
+  expect(askedNames(unset, exchange)?.line).toBe('"binding": { "otp.email": "login" }')
+})
+
 it('names a field that the binding has no key for', () => {
   expect(askedNames(unset, rejected({ uid: ['This field is required.'] }))).toEqual({
     words: 'asks for "uid", which the request does not have',

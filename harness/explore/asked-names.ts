@@ -33,7 +33,7 @@ export interface NamedRequest {
   confirms?: true
 }
 
-const email = /mail|address|identity|user/i
+const email = /mail|address|identity|login|user/i
 const proof = /token|code|proof|key|hash/i
 const password = /pass|pwd|secret/i
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { timed } from '../../scripts/support/timed.ts'
 import { expectWithin } from '../../test/support/expect-within.ts'
-import { codeCandidates, emailedCode, emailedToken, tokenCandidates } from './email-reading.ts'
+import { codeCandidates, emailedCode, emailedToken, segmentBefore, tokenCandidates } from './email-reading.ts'
 
 it.each([
   ['Your code is 123456', '123456'],
@@ -199,4 +199,12 @@ it('reads a token without the signs that emphasize it', () => {
   const token = 'Xq3ZkR8vT1mN4pW7yB2cD5fG'
   for (const text of [`_${token}_`, `*${token}*`, `--${token}--`, `> ${token}`])
     expect(emailedToken({ html: '', text }, 'password-reset')).toBe(token)
+})
+
+it.each([
+  ['https://example.com/activate/MTI/abcdef0123456789/', 'MTI'],
+  ['https://example.com/activate/a%2Bb/abcdef0123456789?next=/', 'a+b'],
+  ['https://example.com/?token=abcdef0123456789', undefined],
+])('reads the part of the path before a proof: %s', (link, expected) => {
+  expect(segmentBefore({ html: `<a href="${link}">Go</a>`, text: '' }, 'abcdef0123456789')).toBe(expected)
 })

@@ -265,6 +265,16 @@ export function otherParameters(mail: Letter, word: string): Readonly<Record<str
   return {}
 }
 
+/** The segment before a word in the path of its link, as in `/activate/USER/WORD`. */
+export function segmentBefore(mail: Letter, word: string): string | undefined {
+  for (const link of linksIn(mail)) {
+    const segments = (link.split(/[?#]/)[0] ?? '').split('/').map((each) => percentDecoded(each) ?? each)
+    const before = segments[segments.indexOf(word) - 1]
+    if (before !== undefined && before !== '') return before
+  }
+  return undefined
+}
+
 function linksIn(mail: Letter): string[] {
   const attributes = [...mail.html.matchAll(ATTRIBUTE)].map(([, ...values]) =>
     decoded(values.find((value) => value !== undefined) ?? '').trim(),

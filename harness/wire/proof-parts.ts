@@ -1,13 +1,13 @@
 /**
- * What some servers take together with an emailed proof: the address that the email went to, as with a short code, or another
- * parameter of the link in it.
+ * What some servers take together with an emailed proof: the address that the email went to, as with a short code, or
+ * another part of the link in it, which often says whose proof it is.
  *
  * @module
  */
 
 import { jsonObject } from '../../exchange/json-object.ts'
 import { namedFields } from '../explore/named-fields.ts'
-import { otherParameters } from '../services/email-reading.ts'
+import { otherParameters, segmentBefore } from '../services/email-reading.ts'
 import type { TakenProof } from '../services/proof-book.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
@@ -17,6 +17,8 @@ type Proof = Pick<TakenProof, 'email' | 'word' | 'to'>
 export type ProofParts = Readonly<Record<string, string>>
 
 const address = /mail|address|identity|login/i
+/** Names of who proves something. In the path of a link, nothing names a part. */
+const account = /id(b64)?$|^(user|account|member)$/i
 
 /** Those of the keys whose values the email of a proof shows. */
 export function partsOfProof({ email, word, to }: Proof, keys: readonly string[]): ProofParts {
@@ -24,7 +26,8 @@ export function partsOfProof({ email, word, to }: Proof, keys: readonly string[]
   const linked = otherParameters(email, word)
   return Object.fromEntries(
     keys.flatMap((key) => {
-      const value = linked[key] ?? (address.test(key) ? to : undefined)
+      const unnamed = account.test(key) ? segmentBefore(email, word) : undefined
+      const value = linked[key] ?? (address.test(key) ? to : unnamed)
       return value === undefined ? [] : [[key, value]]
     }),
   )

@@ -270,3 +270,16 @@ variation(
     },
   ),
 )
+variation(
+  'the steps take the part of the path before the proof with it',
+  options,
+  takesTogether(
+    'uid',
+    () => json(400, { uid: ['This field is required.'] }),
+    ({ to, token = '' }) => {
+      const value = Buffer.from(to).toString('base64url')
+      const text = `Please go to the following page:\n\nhttps://app.example.com/activate/${value}/${token}/\n`
+      return { value, mail: { text, html: '' } }
+    },
+  ),
+)
