@@ -5,6 +5,7 @@ import { misreadsFilter, misreadsQuery, rejectsQuery, tamperList } from './combi
 import { fault } from './fault.ts'
 
 // How it is written.
+fault('every condition is rejected', { trips: ['list.filter-narrows'] }, rejectsQuery('filter', /./))
 fault(
   'a quote inside a string literal is lost',
   { trips: ['filter.text-literal', 'filter.text-escapes'] },

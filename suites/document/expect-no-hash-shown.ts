@@ -12,7 +12,7 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { type Account, newAccount } from '../shared/auth/accounts.ts'
 import { ownedBy, type SignedIn, signedInIfPossible } from '../shared/auth/sessions.ts'
-import { equals, expandBy } from '../shared/lists/shared-records.ts'
+import { expandBy, listById } from '../shared/lists/shared-records.ts'
 import { neededIn } from '../shared/records/relation-of.ts'
 import { unlessPrevented } from '../shared/unless-prevented.ts'
 
@@ -88,8 +88,8 @@ export async function expectNoHashExpanded(context: CheckContext, most: Api): Pr
     if (owner === undefined || record === undefined) return
     const { table, id, field } = record
     const readers = new Set([most, ...('api' in owner ? [owner.api as Api] : [])])
-    const query = { filter: equals(context, table, 'id', id), expand: expandBy(context, table, field) }
-    for (const reader of readers) bodies.push((await reader.list(table, query)).body)
+    const expand = expandBy(context, table, field)
+    for (const reader of readers) bodies.push((await listById(context, reader, table, id, { expand })).body)
   }
   expectNoHashShown(bodies, 'an expansion')
 }

@@ -32,7 +32,7 @@ import { byPassword } from '../shared/auth/sessions.ts'
 import { subRequests } from '../shared/batch/entries.ts'
 import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
 import { hashShown } from '../shared/hash-in.ts'
-import { equals } from '../shared/lists/shared-records.ts'
+import { listById } from '../shared/lists/shared-records.ts'
 import { fieldsOf } from '../shared/records/samples.ts'
 import { unlessPrevented } from '../shared/unless-prevented.ts'
 import { expectNoHashExpanded, expectNoHashShown } from './expect-no-hash-shown.ts'
@@ -173,7 +173,7 @@ async function expectFieldHidden(context: CheckContext, most: Api): Promise<void
   if (other !== undefined) expectSameShown(field, [record, other])
   for (const response of [
     await most.view(everything, record.id),
-    await most.list(everything, { filter: equals(context, everything, 'id', record.id) }),
+    await listById(context, most, everything, record.id),
   ])
     expectWithout([password], response, 'a response contains the value of a password field')
 }

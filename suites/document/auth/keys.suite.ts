@@ -32,7 +32,7 @@ import {
 import { flipped, flippedNearEnd, recased } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
-import { equals, expandBy, recordsWith } from '../../shared/lists/shared-records.ts'
+import { expandBy, listById, recordsWith } from '../../shared/lists/shared-records.ts'
 import { neededIn } from '../../shared/records/relation-of.ts'
 import { namesOf, tableByIdIfShown } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
@@ -58,7 +58,7 @@ function listOne(
   id: string,
   locked: TableRef = context.table('locked'),
 ): Promise<ApiResponse> {
-  return api.list(locked, { filter: equals(context, locked, 'id', id) })
+  return listById(context, api, locked, id)
 }
 
 /** Nothing of the record is revealed: the request is rejected, or its response omits the record. Both are allowed. */
@@ -122,7 +122,7 @@ async function expectOutOfScope(
   for (const name of namesOf(table, record)) {
     const by = name === table ? '' : ' by the identifier'
     expectUntold(await api.view(name, record.id), record.id, `a view${by} of a table out of scope`)
-    const list = await api.list(name, { filter: equals(context, table, 'id', record.id) })
+    const list = await listById(context, api, name, record.id)
     expectUntold(list, record.id, `a list${by} of a table out of scope`)
   }
 }
@@ -148,9 +148,8 @@ async function expectNothingElsewhere(context: CheckContext, api: Api): Promise<
     )
     if (record === undefined || !(await context.api.as('superuser').view(table, record.id)).ok) continue
     const guest = context.api.withoutToken()
-    const filter = equals(context, table, 'id', record.id)
     if (showsRecord(await guest.view(table, record.id), record)) continue
-    if (showsRecord(await guest.list(table, { filter }), record)) continue
+    if (showsRecord(await listById(context, guest, table, record.id), record)) continue
     isClosed = true
     await expectOutOfScope(context, api, table, record)
   }
@@ -183,9 +182,8 @@ async function expectNotExpanded(context: CheckContext, { id, title }: WireRecor
   if (scoped === undefined) return
   const { from, key } = scoped
   const expand = expandBy(context, hiding, 'closed')
-  const filter = equals(context, hiding, 'id', from.id)
   for (const [what, read] of Object.entries({
-    list: (as: Api) => as.list(hiding, { filter, expand }),
+    list: (as: Api) => listById(context, as, hiding, from.id, { expand }),
     view: (as: Api) => as.view(hiding, from.id, { expand }),
   })) {
     const shows = async (as: Api): Promise<boolean> => {
@@ -210,10 +208,9 @@ async function expectNoAccounts(context: CheckContext, me: SignedIn): Promise<bo
   const stranger = await signedInIfPossible(context)
   if (key === undefined || stranger === undefined) return false
   let isClosed = false
-  const filter = equals(context, me.table, 'id', me.id)
   for (const [what, isDone] of Object.entries({
     shows: async (by: Api) => showsRecord(await by.view(me.table, me.id), me),
-    lists: async (by: Api) => showsRecord(await by.list(me.table, { filter }), me),
+    lists: async (by: Api) => showsRecord(await listById(context, by, me.table, me.id), me),
     updates: async (by: Api) => {
       const name = unique('name')
       await by.update(me.table, me.id, { name })

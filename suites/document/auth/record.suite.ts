@@ -37,7 +37,7 @@ import {
 } from '../../shared/auth/sessions.ts'
 import { hasRejectedEntry, subRequests } from '../../shared/batch/entries.ts'
 import { itemsOf } from '../../shared/lists/items-of.ts'
-import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
+import { listById, recordsWith } from '../../shared/lists/shared-records.ts'
 import { expectGone } from '../../shared/records/expect-gone.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
@@ -98,9 +98,7 @@ check('auth-record.verified', async (context) => {
     expectBoolean(record, from)
     ;[own, reader] = [record, api]
   }
-  const list = await reader.list(context.table('members'), {
-    filter: equals(context, context.table('members'), 'id', own.id),
-  })
+  const list = await listById(context, reader, context.table('members'), own.id)
   // The document does not say who may list the accounts of a table.
   for (const record of list.ok ? itemsOf(list) : []) expectBoolean(record, 'a list')
 })

@@ -41,7 +41,7 @@ import {
 } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { equals, recordsWith } from '../../shared/lists/shared-records.ts'
+import { listById, recordsWith } from '../../shared/lists/shared-records.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { expectNotKeptForGuests } from './expect-not-kept-for-guests.ts'
@@ -104,10 +104,7 @@ async function expectPermitted(
 
 /** Whether a view or a list shows a record to a client. Either may be rejected; how is left open. */
 async function sees(context: CheckContext, api: Api, table: TableRef, record: WireRecord): Promise<boolean> {
-  const responses = [
-    await api.view(table, record.id),
-    await api.list(table, { filter: equals(context, table, 'id', record.id) }),
-  ]
+  const responses = [await api.view(table, record.id), await listById(context, api, table, record.id)]
   return responses.some((response) => showsRecord(response, record))
 }
 

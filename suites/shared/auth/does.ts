@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { KeyAction, OperationId } from '../../../spec/vocabulary.ts'
 import { subRequests } from '../batch/entries.ts'
-import { equals, recordsWith } from '../lists/shared-records.ts'
+import { listById, recordsWith } from '../lists/shared-records.ts'
 import { stringsIn } from './session-in.ts'
 
 /** What a client can do in a table, and the operation that does it. */
@@ -37,7 +37,7 @@ export function perform(
 ): Promise<ApiResponse> {
   switch (action) {
     case 'list':
-      return api.list(table, { filter: equals(context, table, 'id', id) })
+      return listById(context, api, table, id)
     case 'view':
       return api.view(table, id)
     case 'create':

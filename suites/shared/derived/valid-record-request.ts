@@ -15,8 +15,7 @@ import { definedFieldsOf } from '../../../spec/tables.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { subRequests } from '../batch/entries.ts'
-import { equals, fieldOf } from '../lists/shared-records.ts'
-import { listOf } from '../records/record-of.ts'
+import { fieldOf, recordsWith } from '../lists/shared-records.ts'
 import { requiredValues } from '../records/required-values.ts'
 import type { DerivedCase } from './case.ts'
 import type { ValidRequest } from './derived-property.ts'
@@ -133,8 +132,7 @@ function otherMark(marks: Body, { name }: DerivedCase): Body {
 async function expectNone(context: CheckContext, table: TableRef, mark: Body, what: string): Promise<void> {
   const [[field, value] = []] = Object.entries(mark)
   if (field === undefined) return
-  const filter = equals(context, table, field, String(value))
-  const { items } = listOf(await ablest(context).list(table, { filter }), 'a list after it')
+  const items = await recordsWith(context, table, field, String(value), ablest(context))
   const found = items.filter((item) => item[field] === value)
   expectEqual(found.length, 0, `the number of records that ${what} created`)
 }

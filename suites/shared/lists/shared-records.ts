@@ -1,12 +1,13 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { BlockedError } from '../../../harness/judging/expect.ts'
-import { recordsOf } from '../../../harness/ownership/prior-records.ts'
+import { type ListEnd, recordsOf } from '../../../harness/ownership/prior-records.ts'
 import { toOurs } from '../../../harness/target/mapped-table.ts'
-import type { Api, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
+import { isAboutBody } from '../../../spec/status-range.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { commonValue, tableToShare } from './common-value.ts'
 import { pageAfter, walk } from './walk.ts'
@@ -45,7 +46,8 @@ const mostRead = 5_000
 
 /**
  * The records whose field has a value that only they have. A target may ignore a filter, which is the finding of another
- * check. Then the table is read page by page, and the values are compared here.
+ * check, or reject it: which fields a condition can be about is left open. Then the table is read page by page, and the
+ * values are compared here.
  */
 export async function recordsWith(
   context: CheckContext,
@@ -55,7 +57,13 @@ export async function recordsWith(
   api: Api = context.api,
 ): Promise<WireRecord[]> {
   const filter = equals(context, table, field, value)
-  const first = listOf(await api.list(table, { filter }))
+  const response = await api.list(table, { filter })
+  if (isAboutBody(response.status)) {
+    const found = await readWith(table, field, value, api)
+    // Without a condition, the list was rejected as well.
+    return found ?? listOf(response).items
+  }
+  const first = listOf(response)
   const listed = new Map<string, WireRecord>()
   const isAlone = ({ items }: ListBody) => !items.some((item) => isOther(item[field], value))
   // A page may contain one record only. How many follow is what the totals say, or less.
@@ -67,10 +75,41 @@ export async function recordsWith(
     if (!next.ok) return [...listed.values()]
     page = listOf(next)
   }
+  return (await readWith(table, field, value, api)) ?? []
+}
+
+/** The same, without a filter. Undefined if the list is rejected. */
+async function readWith(
+  table: TableRef,
+  field: string,
+  value: string,
+  api: Api,
+): Promise<WireRecord[] | undefined> {
   const found: WireRecord[] = []
-  for await (const { record } of recordsOf(api, table.name, mostRead))
+  let isRead = true
+  const onEnd = (end: ListEnd) => {
+    isRead = end === 'whole' || !end.reason.startsWith('returned ')
+  }
+  for await (const { record } of recordsOf(api, table.name, mostRead, onEnd))
     if (isSame(record[fieldOf(table, field)], value)) found.push(toOurs(table, record) as WireRecord)
-  return found
+  return isRead ? found : undefined
+}
+
+/**
+ * The list of the record with an id. If the server takes no condition on ids, the list without one: which fields a condition
+ * can be about is left open.
+ */
+export async function listById(
+  context: CheckContext,
+  api: Api,
+  table: TableRef,
+  id: string,
+  query: Query = {},
+): Promise<ApiResponse> {
+  const narrowed = await api.list(table, { filter: equals(context, table, 'id', id), ...query })
+  if (!isAboutBody(narrowed.status)) return narrowed
+  const whole = await api.list(table, { perPage: 100, ...query })
+  return whole.ok ? whole : api.list(table, query)
 }
 
 const isSame = (shown: unknown, value: string) =>
