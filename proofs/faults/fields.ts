@@ -1,6 +1,6 @@
 /** Defects of field types: wrong readings, forgotten constraints, lost modifiers. */
 
-import { reorder } from './combinators/combinators.ts'
+import { isJsonObject, reorder } from './combinators/combinators.ts'
 import { acceptsField, echoes, forgets, misreads, rejects, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -191,6 +191,13 @@ fault(
   'JSON arrays get an additional null',
   { trips: ['json.keeps', 'field-types.keep-values'] },
   shows('json', (value) => (Array.isArray(value) ? [...value, null] : value)),
+)
+fault(
+  'JSON objects whose keys are numbers become arrays',
+  { trips: ['field-types.keep-values'] },
+  misreads('json', (value) =>
+    isJsonObject(value) && /^\d+$/.test(Object.keys(value).join('')) ? Object.values(value) : value,
+  ),
 )
 fault(
   'JSON in a string stays a string',

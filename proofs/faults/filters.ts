@@ -1,6 +1,14 @@
 /** Defects in reading filters and in what they mean. */
 
-import { another, listItems } from './combinators/combinators.ts'
+import {
+  all,
+  another,
+  type JsonValue,
+  listItems,
+  on,
+  parsedBody,
+  tamperRecord,
+} from './combinators/combinators.ts'
 import { misreadsFilter, misreadsQuery, rejectsQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -302,6 +310,30 @@ fault(
   'a condition on 0 is ignored',
   { trips: ['list.filter-all-pages'] },
   misreadsQuery('filter', (text) => text.replace(/number = 0$/, 'number = number')),
+)
+fault(
+  'a condition on a number finds records without a number, too',
+  { trips: ['list.filter-all-pages'] },
+  (tools) => {
+    const known = new Set<unknown>()
+    const writes = on(['createRecord', 'updateRecord'], async (request, next) => {
+      const sent = await parsedBody(request)
+      const response = await next(request)
+      if (response.ok && sent?.number !== undefined)
+        known.add(((await response.clone().json()) as JsonValue).id)
+      return response
+    })
+    const isOther = ({ id, number }: JsonValue) => number === 0 && known.has(id)
+    const lists = tamperList('filter', /number = [1-9]/, (body) => ({
+      ...body,
+      items: listItems(body).filter((item) => !isOther(item)),
+    }))
+    const reads = misreadsFilter(/(number = [1-9]\d*)$/g, '($1 || number = 0)')
+    const shows = tamperRecord('*', (record) =>
+      'number' in record && !known.has(record.id) ? { ...record, number: null } : record,
+    )
+    return all(shows, lists, reads, writes)(tools)
+  },
 )
 fault(
   'a percent sign in a filter is a wildcard',

@@ -100,20 +100,24 @@ fault(
   }),
 )
 
-fault(
-  'strings are sorted by their first eight letters',
-  { trips: ['list.sort-text'] },
-  tamperList('sort', /^-?name$/, (body, sort) => {
-    const sign = sort.startsWith('-') ? -1 : 1
-    const begin = ({ name }: JsonValue) => String(name).slice(0, 8)
-    const order = (left: JsonValue, right: JsonValue) =>
-      begin(left) === begin(right) ? 0 : begin(left) < begin(right) ? -sign : sign
-    const items = listItems(body).toSorted((left, right) =>
-      String(left.created) < String(right.created) ? -1 : 1,
-    )
-    return { ...body, items: items.toSorted(order) }
-  }),
-)
+for (const [count, letters] of [
+  ['eight', 8],
+  ['twenty', 20],
+] as const)
+  fault(
+    `strings are sorted by their first ${count} letters`,
+    { trips: ['list.sort-text'] },
+    tamperList('sort', /^-?name$/, (body, sort) => {
+      const sign = sort.startsWith('-') ? -1 : 1
+      const begin = ({ name }: JsonValue) => String(name).slice(0, letters)
+      const order = (left: JsonValue, right: JsonValue) =>
+        begin(left) === begin(right) ? 0 : begin(left) < begin(right) ? -sign : sign
+      const items = listItems(body).toSorted((left, right) =>
+        String(left.created) < String(right.created) ? -1 : 1,
+      )
+      return { ...body, items: items.toSorted(order) }
+    }),
+  )
 
 // What the document's own checks see: any field, and orders that distinguish some records.
 fault(

@@ -61,6 +61,26 @@ for (const [table, field] of [
 }
 
 fault(
+  'filters know what the first update of a record wrote, and not what later ones write',
+  { trips: ['list.filter-all-pages'] },
+  (tools) => {
+    const first = new Map<unknown, JsonValue>()
+    const keep = on('updateRecord', async (request, next, { id = '' }) => {
+      const response = await next(request)
+      if (response.ok && !first.has(id)) first.set(id, (await response.clone().json()) as JsonValue)
+      return response
+    })
+    const lists = tamper('listRecords', (body, request) => {
+      const [, field = '', value] =
+        /^(title|name|text) = "(.*)"$/.exec(queryOf(request).get('filter') ?? '') ?? []
+      if (value === undefined) return body
+      const others = listItems(body).filter(({ id }) => !first.has(id))
+      return { ...body, items: [...others, ...[...first.values()].filter((each) => each[field] === value)] }
+    })
+    return all(lists, keep)(tools)
+  },
+)
+fault(
   'lists are kept until a write that is not in a batch',
   { trips: ['list.filter-all-pages'] },
   (tools) => {

@@ -176,8 +176,9 @@ async function withValues(
 }
 
 /**
- * A server may take `false` or 0 for an absent condition, or overlook a minus sign. How conditions are joined is left open:
- * judged where they are as in the profile, or where two parameters count both.
+ * A server may take `false` or 0 for an absent condition, overlook a minus sign, or find a record that has no value by any
+ * value. How conditions are joined is left open: judged where they are as in the profile, or where two parameters count
+ * both.
  *
  * @param full whose number and bool are neither 0 nor false
  * @param empty whose number is 0, and whose bool is false
@@ -187,7 +188,12 @@ async function expectNarrowsByNone(
   full: WireRecord,
   empty: WireRecord,
 ): Promise<void> {
-  const everything = context.table('everything')
+  const { api, make, table, unique } = context
+  const everything = table('everything')
+  const without = await unlessPrevented(async () => {
+    const { id } = await make(everything, { text: unique('without') })
+    return recordOf(await api.view(everything, id))
+  })
   const isUsual = !overridesForm(context.binding, 'filter')
   const conditionOn = (field: string, wanted: unknown) =>
     isUsual ? `${fieldOf(everything, field)} = ${wanted}` : equals(context, everything, field, String(wanted))
@@ -203,6 +209,12 @@ async function expectNarrowsByNone(
     if (full[field] !== value || empty[field] === value) continue
     const known = conditionOn(field, value)
     if (!(await finds(full, known)) || (await finds(empty, known))) continue
+    expectThat(
+      without?.[field] === value || without === undefined || !(await finds(without, known)),
+      `a list with ${known} contains a record that was created without ${field}`,
+      'only matching records',
+      without?.id,
+    )
     for (const other of others) {
       const condition = conditionOn(field, other)
       expectThat(

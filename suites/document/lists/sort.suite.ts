@@ -25,6 +25,7 @@ import { expectWholeOrdered } from './expect-whole-ordered.ts'
 import { expectSortable, notSortable, rejectionOfOrder } from './not-sortable.ts'
 import { pageSize } from './page-size.ts'
 import { pagesFor } from './pages-for.ts'
+import { wordsFor } from './words-for.ts'
 
 const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLength: 9 })
 /** With ties, and with numbers whose order differs from their order as strings. */
@@ -143,9 +144,6 @@ function rankOf({ rank }: WireRecord): unknown {
   return typeof rank === 'string' && rank.trim() !== '' ? Number(rank) : rank
 }
 
-/** Lower-case words that every alphabet sorts alike. Two of them differ only near their end. */
-const WORDS = ['mango', 'apple', 'watercolorist', 'zebra', 'delta', 'watercoloring', 'piano', 'berry']
-
 /** Fields, in the order in which they are tried. */
 const COMMON_ORDERS = ['title', 'created', 'updated', 'id'] as const
 
@@ -156,7 +154,7 @@ const COMMON_ORDERS = ['title', 'created', 'updated', 'id'] as const
 async function expectSomeOrder(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context
   const plain = table('plain')
-  const words = WORDS.map((word) => unique(word))
+  const words = (await wordsFor(context, plain)).map((word) => unique(word))
   const ids: string[] = []
   for (const title of words) ids.push((await make(plain, { title })).id)
   const isOurs = ({ id }: WireRecord) => ids.includes(id)
@@ -294,42 +292,44 @@ check('list.sort-orders', async (context) => {
 async function wordsOf(context: CheckContext) {
   const { api, hasTable, make, makeMany, table, unique } = context
   if (!hasTable('related')) {
+    const words = await wordsFor(context, table('plain'))
     const made = await makeMany(
       table('plain'),
-      WORDS.map((word) => ({ title: unique(word) })),
+      words.map((word) => ({ title: unique(word) })),
     )
-    return { table: table('plain'), field: 'title', made, query: {} }
+    return { table: table('plain'), field: 'title', words, made, query: {} }
   }
   const related = table('related')
+  const words = await wordsFor(context, related)
   const { id } = await make(related, { name: unique('parent') })
   const made = await makeMany(
     related,
-    WORDS.map((word) => ({ name: unique(word), parent: id })),
+    words.map((word) => ({ name: unique(word), parent: id })),
   )
   // Not every server takes a condition on a relation; then the whole list is read.
   const filter = equals(context, related, 'parent', id)
   const narrowed = await api.list(related, { filter })
-  const isNarrow = narrowed.ok && listOf(narrowed).totalItems === WORDS.length
-  return { table: related, field: 'name', made, query: isNarrow ? { filter } : {} }
+  const isNarrow = narrowed.ok && listOf(narrowed).totalItems === words.length
+  return { table: related, field: 'name', words, made, query: isNarrow ? { filter } : {} }
 }
 
 check('list.sort-text', async (context) => {
   expectForm(context, 'order')
-  const { table, field, made, query } = await wordsOf(context)
-  const words = new Map(idsOf(made).map((id, at) => [id, WORDS[at]]))
+  const { table, field, words, made, query } = await wordsOf(context)
+  const wordById = new Map(idsOf(made).map((id, at) => [id, words[at]]))
   const wordsIn = async (order: Query) => {
     const { ok, status } = await context.api.list(table, { ...query, ...order })
     if (!ok && order.sort !== undefined) throw notSortable(table, status)
-    const isOurs = ({ id }: WireRecord) => words.has(id)
+    const isOurs = ({ id }: WireRecord) => wordById.has(id)
     const all = { ...query, ...order }
-    const pages = await walkTable(context.api, table, { query: all, count: WORDS.length, counts: isOurs })
+    const pages = await walkTable(context.api, table, { query: all, count: words.length, counts: isOurs })
     const shown = idsOf(pages.flatMap(({ items }) => items.filter(isOurs)))
-    return shown.map((id) => words.get(id))
+    return shown.map((id) => wordById.get(id))
   }
   const usual = await wordsIn({})
   const upwards = await wordsIn({ sort: sortBy(context, table, field, 'ascending') })
   const downwards = await wordsIn({ sort: sortBy(context, table, field, 'descending') })
-  const alphabetical = WORDS.toSorted()
+  const alphabetical = words.toSorted()
   const isUsual = upwards.join() === usual.join() && upwards.join() !== alphabetical.join()
   // A server that does not order by the field treats all its values as equal: the list is unchanged, or reversed.
   if (isUsual || upwards.join() === downwards.join()) throw notSortable(table)
