@@ -39,6 +39,28 @@ describe('a relation', () => {
     ])
   })
 
+  it('is not a number that equals an id by accident, and is one that is named after a table', () => {
+    const doctors = table('doctors', [
+      { id: '1', full_name: 'Dr. Ada', phone: '1' },
+      { id: '2', full_name: 'Dr. Bo', phone: '' },
+    ])
+    const visits = table('visits', [{ id: '1', reason: 'Cough', doctor_id: '2', room: '1' }])
+    expect(relationsIn([doctors, visits])).toEqual([
+      pair(['visits', 'reason', 'doctor_id'], ['doctors', 'full_name']),
+    ])
+  })
+
+  it('may be a field of another name that holds several numbers, all of them ids', () => {
+    const doctors = table('doctors', [
+      { id: '1', full_name: 'Dr. Ada', boss: '2', parent: '' },
+      { id: '2', full_name: 'Dr. Bo', boss: '3', parent: '' },
+      { id: '3', full_name: 'Dr. Di', boss: '', parent: '1' },
+    ])
+    expect(relationsIn([doctors])).toEqual(
+      ['boss', 'parent'].map((field) => pair(['doctors', 'full_name', field], ['doctors', 'full_name'])),
+    )
+  })
+
   it.each([
     ['a list of ids', [{ id: 'c1', text: 'First', posts: ['p1'] }]],
     ['a number', [{ id: 'c1', text: 'First', post: 1 }]],

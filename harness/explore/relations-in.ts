@@ -80,7 +80,10 @@ function fieldsOf({ rows }: FoundTable): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !common.has(field))
 }
 
-/** 2 if a record of the child holds the id of one of the parent, 1 if only the name of the field says so. */
+/**
+ * 3 if a record of the child holds the id of one of the parent, 2 if only the name of the field says so. 1 if it holds ids
+ * that may be other numbers as well, such as "1".
+ */
 function fitOfRelation(
   child: FoundTable,
   field: string,
@@ -88,6 +91,20 @@ function fitOfRelation(
 ): number {
   const values = child.rows.map((row) => row[field]).filter((value) => value !== '' && value != null)
   if (values.some((value) => typeof value !== 'string')) return 0
-  if (values.some((value) => ids.has(value))) return 2
-  return tablesNamedBy(field).includes(name) ? 1 : 0
+  const isNamed = tablesNamedBy(field).includes(name)
+  const held = values.filter((value) => ids.has(value))
+  if (held.length > 0 && (isNamed || held.some((value) => !isCount(value)))) return 3
+  if (isNamed) return 2
+  const areIds = held.length === values.length && new Set(held).size > 1
+  return areIds || (held.length > 0 && isReference(field)) ? 1 : 0
+}
+
+/** Whether a value may be a number of anything. */
+function isCount(value: unknown): boolean {
+  return /^\d{1,9}$/.test(String(value))
+}
+
+/** Whether the name of a field says that it holds an id, of whatever table. */
+function isReference(field: string): boolean {
+  return /^parent$|(_id|Id|ID)$/.test(field)
 }
