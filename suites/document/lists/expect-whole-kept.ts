@@ -12,7 +12,7 @@ import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { type Direction, expectOrder } from '../../shared/lists/expect-order.ts'
 import { idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import type { ListBody } from '../../shared/records/record-of.ts'
-import { notSortable } from './not-sortable.ts'
+import { expectSortable, notSortable } from './not-sortable.ts'
 import { wholeTable } from './whole-table.ts'
 
 /** Three at each end of the alphabet, whatever other records the table has: each half of it has three. */
@@ -53,7 +53,7 @@ export async function expectWholeKept(context: CheckContext): Promise<void> {
     isJudged = true
     expectEqual(facts, usual, `the ids and totals in ${direction} order`)
   }
-  if (!isJudged) throw unreadable(context)
+  if (!isJudged) await throwUnreadable(context)
 }
 
 /** That the order of the words continues across pages. */
@@ -73,7 +73,7 @@ export async function expectWholeAcrossPages(context: CheckContext): Promise<voi
       const found = ours.map(({ id }) => words.get(id))
       shown.set(`${direction} ${parts}`, { direction, parts, found })
     }
-  if (shown.size === 0) throw unreadable(context)
+  if (shown.size === 0) await throwUnreadable(context)
   const all = [...shown.values()]
   const orders = new Set(all.map(({ found }) => found.join()))
   // A server that does not order by the field shows one order in both directions.
@@ -82,12 +82,13 @@ export async function expectWholeAcrossPages(context: CheckContext): Promise<voi
     expectOrder(found, alphabetical, direction, `the words on ${parts} pages of the whole table`)
 }
 
-/** @throws UntestableError where the form of a page number is not known */
-function unreadable(context: CheckContext): UntestableError {
+/** @throws UntestableError why no list in an order was read: the server rejects the order, for example */
+async function throwUnreadable(context: CheckContext): Promise<never> {
+  const plain = context.table('plain')
+  await expectSortable(context, { table: plain }, 'title')
   expectForm(context, 'page number')
-  const { table } = context
-  return new UntestableError(
-    `the whole list of ${table('plain').name} cannot be read: other clients write to it, or it has too many pages`,
+  throw new UntestableError(
+    `the whole list of ${plain.name} cannot be read: other clients write to it, or it has too many pages`,
     'map the role "plain" to a table with fewer records',
   )
 }

@@ -5,19 +5,25 @@ import { formHint } from '../../../harness/wire/query-text.ts'
 import { type SharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { textFieldOf } from '../../shared/records/text-field-of.ts'
 
+/** Records of one table. Absent filter: all of them. */
+interface Sortable extends Pick<SharedRecords, 'table'> {
+  filter?: string
+}
+
 /**
  * The status with which the server rejects an order by a field, in one of its directions. Undefined: it accepts both.
  * Requested once for each table and field.
  */
 export function rejectionOfOrder(
   context: CheckContext,
-  { filter, table }: Pick<SharedRecords, 'filter' | 'table'>,
+  { filter, table }: Sortable,
   field: string,
 ): Promise<number | undefined> {
   return context.once(`whether ${table.name} is sortable by ${field}`, async () => {
     for (const direction of ['ascending', 'descending'] as const) {
       const sort = sortBy(context, table, field, direction)
-      const { ok, status } = await context.api.list(table, { filter, sort })
+      const query = filter === undefined ? { sort } : { filter, sort }
+      const { ok, status } = await context.api.list(table, query)
       if (!ok) return status
     }
     return undefined
@@ -47,11 +53,7 @@ export function notSortable(
 }
 
 /** @throws UntestableError where the server rejects an order by the field */
-export async function expectSortable(
-  context: CheckContext,
-  records: Pick<SharedRecords, 'filter' | 'table'>,
-  field: string,
-): Promise<void> {
+export async function expectSortable(context: CheckContext, records: Sortable, field: string): Promise<void> {
   const rejection = await rejectionOfOrder(context, records, field)
   if (rejection !== undefined) throw notSortable(records.table, rejection, field)
 }
