@@ -86,13 +86,18 @@ variation(
 )
 
 variation(
+  'a number that was never set is null',
+  { because, near: [...shown, 'list.filter-all-pages'] },
+  showsUnsetAs('number', null),
+)
+variation(
   'zero and false are rejected',
   { because, near },
   rejects(WRITES, (body) => Object.values(body).some((value) => value === 0 || value === false)),
 )
 variation(
   'a bool that was never set is null',
-  { because, near: [...shown, 'record.table-fields'] },
+  { because, near: [...shown, 'record.table-fields', 'list.filter-all-pages'] },
   showsUnsetAs('bool', null),
 )
 variation(
@@ -216,6 +221,15 @@ variation(
   'JSON null is omitted',
   { because, near: shown },
   showsAs('json', (value) => value ?? undefined),
+)
+variation(
+  'JSON objects whose keys are numbers are rejected',
+  { because, near },
+  rejects(
+    WRITES,
+    ({ json }) => isJsonObject(json) && Object.keys(json).some((key) => /^\d+$/.test(key)),
+    422,
+  ),
 )
 variation(
   'JSON is accepted as an object or a list only',

@@ -132,3 +132,22 @@ it('judges a claimed profile, with forms and the fields that auth-methods report
     only.map((id) => [id, 'pass']).sort(),
   )
 })
+
+it('names the mapping as a cause where a table with the role for usernames accepts addresses, too', async () => {
+  const both = tables.map((table) => ({
+    ...table,
+    passwordAuth: { enabled: true, identityFields: ['email', 'username'] },
+  }))
+  const server = await startFronted({ tables: both }, (request, next) => next(request))
+  onTestFinished(() => server.close())
+  const target = join(folder, 'both.json')
+  const roles = { members: { name: 'people', values: { username: '{unique}' } }, named: { name: 'people' } }
+  writeFileSync(target, JSON.stringify({ baseUrl: server.url, tables: roles }))
+  const { findings } = await runConformance({ target, only: ['auth.identity-not-configured'], seed: 7 })
+  expect(findings).toMatchObject([
+    {
+      status: 'fail',
+      message: expect.stringContaining('if people accepts both by design, do not map the role "named" to it'),
+    },
+  ])
+})

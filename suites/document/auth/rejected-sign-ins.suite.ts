@@ -52,10 +52,13 @@ check('auth.identity-not-configured', async (context) => {
   if (!context.hasTable('named')) return
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
+  const { existing, name } = account.table
+  const cause =
+    existing === true ? ` (if ${name} accepts both by design, do not map the role "named" to it)` : ''
   await expectSignsNoOneIn(
     context,
     { ...account, email: username },
-    'a sign-in by email address where usernames are the identity',
+    `a sign-in by email address where usernames are the identity${cause}`,
     (table) => byPassword({ api: context.api.literal() }, { ...account, table }),
     () => byPassword(context, { ...account, email: username }),
   )
