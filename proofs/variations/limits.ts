@@ -3,6 +3,7 @@
 import { operations } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { json, on } from '../faults/combinators/combinators.ts'
+import { rejects as fieldRejects, WRITES } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -103,6 +104,11 @@ variation(
       return false
     }
   }),
+)
+variation(
+  'strings of more than 32 characters are rejected in titles and names',
+  { because: sizes, near: ['list.sort-text', 'list.sort-orders'] },
+  fieldRejects(WRITES, ({ title, name }) => [title, name].some((each) => String(each ?? '').length > 32)),
 )
 const listing = [
   'list.filter-narrows',
