@@ -20,11 +20,11 @@ import { updateAsTaken } from '../records/update-as-taken.ts'
  */
 export async function expectNarrowsByOthers(context: CheckContext): Promise<void> {
   const isUsual = !overridesForm(context.binding, 'filter')
-  if (!isUsual && !namesCondition(context.binding)) return
+  const isCondition = isUsual || namesCondition(context.binding)
   if (isUsual) await expectNoWildcards(context)
-  await expectNarrowsByRelation(context)
+  if (isCondition) await expectNarrowsByRelation(context)
   if (!context.hasTable('everything')) return
-  await expectNarrowsByTyped(context)
+  if (isCondition || takesWholeValue(context.binding)) await expectNarrowsByTyped(context, isCondition)
   if (isUsual) await expectDigitsCompared(context)
 }
 
@@ -116,7 +116,8 @@ const number = 7_340_512
 /** A year in which no other date of a run is. */
 const year = '2031'
 
-async function expectNarrowsByTyped(context: CheckContext): Promise<void> {
+/** @param isCondition whether every parameter is one. Otherwise only those are judged that have an effect */
+async function expectNarrowsByTyped(context: CheckContext, isCondition: boolean): Promise<void> {
   const { unique } = context
   const text = unique('typed')
   const [name, other] = [unique('one'), unique('other')]
@@ -133,6 +134,17 @@ async function expectNarrowsByTyped(context: CheckContext): Promise<void> {
     date: '1999-08-09 10:11:12.013Z',
   })
   if (full === undefined || empty === undefined) return
+  if (isCondition) await expectNarrowedByValues(context, full, empty, [name, year])
+  await expectNarrowsByNone(context, full, empty, isCondition)
+}
+
+/** @param parts of the email and of the date of `full`, and of no others */
+async function expectNarrowedByValues(
+  context: CheckContext,
+  full: WireRecord,
+  empty: WireRecord,
+  [name, day]: readonly [string, string],
+): Promise<void> {
   const everything = context.table('everything')
   for (const [field, value] of [
     ['number', number],
@@ -148,7 +160,7 @@ async function expectNarrowsByTyped(context: CheckContext): Promise<void> {
   // In which form they are shown is left open, and which others a filter finds: of the same host or day.
   for (const [field, part] of [
     ['email', name],
-    ['date', year],
+    ['date', day],
   ] as const) {
     const value = full[field]
     const isAlike = (each: unknown) =>
@@ -157,7 +169,6 @@ async function expectNarrowsByTyped(context: CheckContext): Promise<void> {
     const condition = { table: everything, field, value, other: String(empty[field]) }
     await expectNarrowed(context, condition, (item) => isAlike(item[field]))
   }
-  await expectNarrowsByNone(context, full, empty)
 }
 
 /** A record as a view shows it. Undefined if the target takes none of the values. */
@@ -182,11 +193,13 @@ async function withValues(
  *
  * @param full whose number and bool are neither 0 nor false
  * @param empty whose number is 0, and whose bool is false
+ * @param isCondition whether every parameter is one: then 0 and false are, too
  */
 async function expectNarrowsByNone(
   context: CheckContext,
   full: WireRecord,
   empty: WireRecord,
+  isCondition: boolean,
 ): Promise<void> {
   const { api, make, table, unique } = context
   const everything = table('everything')
@@ -215,7 +228,7 @@ async function expectNarrowsByNone(
       'only matching records',
       without?.id,
     )
-    for (const other of others) {
+    for (const other of isCondition ? others : []) {
       const condition = conditionOn(field, other)
       expectThat(
         !(await finds(full, condition)),
