@@ -45,6 +45,17 @@ fault(
   tamper(IMPERSONATE, (body) => ({ ...body, token: 'nothing' })),
 )
 fault(
+  'while an impersonation in a table lives, the next one returns its token',
+  { trips: ['impersonate.acts-as-record'] },
+  (tools) => {
+    const living = new Map<string, unknown>()
+    return tamper(IMPERSONATE, (body, _request, { table = '' }) => {
+      if (!living.has(table)) living.set(table, body.token)
+      return { ...body, token: living.get(table) }
+    })(tools)
+  },
+)
+fault(
   'a missing account can be impersonated',
   { trips: ['impersonate.missing-record', 'impersonate.missing'] },
   on(IMPERSONATE, async (request, next) => {

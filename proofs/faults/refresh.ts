@@ -1,7 +1,7 @@
 /** Defects of refresh: which tokens it accepts, and what it returns. */
 
 import { isApiKey } from '../../exchange/secrets/secret-key.ts'
-import { claimsIn, hasMemberToken, letIn, session, tokenIn } from './combinators/auth.ts'
+import { claimsIn, hasMemberToken, letIn, SIGN_INS, session, tokenIn } from './combinators/auth.ts'
 import { isIdentifier, json, on, tamper, tamperStatus } from './combinators/combinators.ts'
 import { first } from './combinators/field.ts'
 import { fault } from './fault.ts'
@@ -38,6 +38,18 @@ fault(
       const { id } = body.record as { id: string }
       if (!first.has(id)) first.set(id, body.record)
       return { ...body, record: first.get(id) }
+    })(tools)
+  },
+)
+fault(
+  'a refresh returns the record as of the sign-in',
+  { trips: ['refresh.same-record', 'refresh.current-record'] },
+  (tools) => {
+    const signedIn = new Map<unknown, unknown>()
+    return tamper([...SIGN_INS, REFRESH], (body, _request, { operation }) => {
+      const { id } = body.record as { id: string }
+      if (operation !== REFRESH) signedIn.set(id, body.record)
+      return { ...body, record: signedIn.get(id) ?? body.record }
     })(tools)
   },
 )

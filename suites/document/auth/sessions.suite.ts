@@ -7,6 +7,7 @@ import {
   expectSuccess,
   expectThat,
   isRejected,
+  objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
 import { isReusable } from '../../../harness/ownership/holds-proof.ts'
@@ -15,6 +16,7 @@ import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { ablest } from '../../shared/auth/ablest.ts'
 import { type Account, newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { expectOfSameTable, signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
 import { does, operationOf, type TableAction } from '../../shared/auth/does.ts'
@@ -30,7 +32,7 @@ import {
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
 import { otherSessions, sessionsElsewhere } from '../../shared/auth/other-sessions.ts'
-import { sessionIn } from '../../shared/auth/session-in.ts'
+import { sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,
   expectGuarded,
@@ -116,8 +118,32 @@ check('refresh.same-record', async (context) => {
   for (const me of both) tokens.push(await tokenAfterRefresh(context, me))
   for (const [at, me] of both.entries())
     await expectActsAs(context, me, tokens[at] ?? '', deeds[at], 'after a refresh')
+  await expectCurrentRecord(context)
   await expectNotOfOtherTable(context)
 })
+
+/**
+ * The `record` next to a token is that of the account, not a copy of what it was at the sign-in or at the refresh before
+ * (2.5). Whether a refresh shows one is left open, and so is who may update and view it.
+ */
+async function expectCurrentRecord(context: CheckContext): Promise<void> {
+  const me = await signedInIfPossible(context)
+  if (me === undefined) return
+  const api = ablest(context, me.api)
+  let { token } = me
+  for (const since of ['the sign-in', 'the refresh before']) {
+    const name = context.unique('name')
+    if (!(await api.update(me.table, me.id, { name })).ok) return
+    const view = await api.view(me.table, me.id)
+    if (!view.ok || objectBody(view).name !== name) return
+    const response = await context.api.withToken(token, 'user').authRefresh(me.table)
+    const shown = shownIn(response)
+    const next = sessionIn(response).token
+    if (!response.ok || next === undefined || shown.id !== me.id || !('name' in shown)) return
+    expectEqual(shown.name, name, `name in \`record\` of a refresh after an update since ${since}`)
+    token = next
+  }
+}
 
 /**
  * A refresh under the name of another auth table does not turn the session into one of a record there. It may be
@@ -172,6 +198,11 @@ async function expectNoneByKey(context: CheckContext, { table }: SignedIn): Prom
 
 check('impersonate.acts-as-record', async (context) => {
   const me = await signedInAmongOthers(context)
+  await expectActsAsRecord(context, me)
+  await expectOtherToken(context)
+})
+
+async function expectActsAsRecord(context: CheckContext, me: SignedIn): Promise<void> {
   const mayUpdate = await updatesItself(context, me)
   const view = mayUpdate ? undefined : await ownView(context, me)
   if (!mayUpdate && view === undefined)
@@ -196,7 +227,24 @@ check('impersonate.acts-as-record', async (context) => {
   const updated = await viewedAccount(context, { ...me, api })
   expectNameField(me.table, me.record, updated)
   expectEqual(updated.name, name, 'the name after the update')
-})
+}
+
+/**
+ * While one impersonation lives, another of the same table gives the token of its own record. Whether there may be several
+ * at a time is left open.
+ */
+async function expectOtherToken(context: CheckContext): Promise<void> {
+  const root = context.api.as('superuser')
+  const [one, other] = [await signedInIfPossible(context), await signedInIfPossible(context)]
+  if (one === undefined || other === undefined) return
+  const deed = await ownDeed(context, other)
+  if (!(await root.impersonate(one.table, one.id)).ok) return
+  const response = await root.impersonate(other.table, other.id)
+  if (!response.ok) return
+  const what = 'an impersonation after one of another account'
+  const token = await expectSession(context, response, other, what)
+  await expectActsAs(context, other, token, deed, `with the token of ${what}`)
+}
 
 /** A create of a record that the account owns. Undefined if there is no table for it: who may create there is left open. */
 async function createsItsOwn(context: CheckContext, { id, api }: SignedIn): Promise<ApiResponse | undefined> {
