@@ -194,6 +194,18 @@ for (const [which, at] of [
       return tables.length > 1 && tables.at(at) !== table ? fieldRejection(403) : next(request)
     }),
   )
+for (const [which, at] of [
+  ['first', 0],
+  ['last', -1],
+] as const)
+  fault(
+    `a key for two tables does everything in the ${which} one`,
+    { trips: ['api-key.action-scope'] },
+    on(ALL_FIVE, (request, next, { table = '' }, tools) => {
+      const { tables = [] } = tools.reference.apiKeys.find(tokenIn(request)) ?? {}
+      return tables.length > 1 && tables.at(at) === table ? tools.asSuperuser(request) : next(request)
+    }),
+  )
 fault(
   'an error response contains the key',
   { trips: ['api-key.shown-once'] },

@@ -267,7 +267,28 @@ check('api-key.action-scope', async (context) => {
       expectThat(done, `a key for ${asked.join(', ')} does not ${action}`, 'done', 'no effect')
     }
   }
+  await expectOnlyInBoth(context)
 })
+
+/** A key that may only read may not write either if it is for two tables, in both orders. */
+async function expectOnlyInBoth(context: CheckContext): Promise<void> {
+  const locked = context.table('locked')
+  const role = ['owned', 'plain'].find((each) => context.hasTable(each))
+  if (role === undefined) return
+  const other = context.table(role)
+  for (const tables of [
+    [locked, other],
+    [other, locked],
+  ]) {
+    const key = await unlessPrevented(() => context.apiKeys.make({ tables, actions: READ }))
+    if (key === undefined) return
+    for (const action of beyond(READ, key)) {
+      const record = await context.make(locked, { title: context.unique('title') })
+      const done = await does(context, asKey(context, key), action, record)
+      expectThat(!done, `a key for ${READ.join(', ')} in two tables does ${action}`, 'no effect', 'done')
+    }
+  }
+}
 
 /** A key that may only read, or perform one action, cannot write anything else in a batch either. */
 async function expectOnly(context: CheckContext, asked: readonly KeyAction[]): Promise<void> {
