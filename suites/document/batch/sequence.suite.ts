@@ -26,6 +26,7 @@ import { expectBothApplied } from './expect-both-applied.ts'
 import { expectCreatedLast } from './expect-created-last.ts'
 import { expectCreatedUpdated } from './expect-created-updated.ts'
 import { expectSameCreated } from './expect-same-created.ts'
+import { expectSignsInAsSent } from './expect-signs-in-as-sent.ts'
 import { expectWrittenByPath } from './expect-written-by-path.ts'
 import { referrals } from './given-ids.ts'
 import { expectLongEntries } from './long-entries.ts'
@@ -222,6 +223,7 @@ check(
       'the titles sent in the bodies',
     )
     expectEqual(found.get(id)?.title, second, 'title of the updated record')
+    await expectSignsInAsSent(context)
   }),
 )
 
