@@ -153,6 +153,11 @@ fault('a new code invalidates the previous one', { trips: ['otp.several-open'] }
   })(tools)
 })
 fault(
+  'a sign-in by code ends the verification of the account',
+  { trips: ['verification.confirms'] },
+  andThen(OTP, ({ record }) => (record as { id?: string } | undefined)?.id, { verified: false }),
+)
+fault(
   'every code replaces the password',
   { trips: ['otp.verified-keeps'] },
   andThen(OTP, ({ record }) => (record as { id?: string } | undefined)?.id, {

@@ -290,19 +290,28 @@ for (const [flow, request, confirm, change] of anyTokenConfirms)
     { trips: [`${flow}.proof-required`] },
     inStaff(believes(request, confirm, change)),
   )
-fault(
-  'a reset also sets the password of the account with the same address in another table',
-  { trips: ['password-reset.own-record'] },
-  on('confirmPasswordReset', async (request, next, { table = '' }, tools) => {
-    const { token, password } = (await parsedBody(request)) ?? {}
-    const other = table === 'conf_members' ? 'conf_staff' : 'conf_members'
-    const [record] = await recordsWhere(tools, request, other, `email = "${claimsIn(String(token))?.email}"`)
-    const response = await next(request.clone())
-    const body = { password, passwordConfirm: password }
-    if (response.ok && record !== undefined) await changeRecord(tools, request, other, record.id, body)
-    return response
-  }),
-)
+for (const [which, elsewhere] of [
+  ['another table', 'conf_staff'],
+  ['the table with two factors', 'conf_mfa'],
+] as const)
+  fault(
+    `a reset also sets the password of the account with the same address in ${which}`,
+    { trips: ['password-reset.own-record'] },
+    on('confirmPasswordReset', async (request, next, { table = '' }, tools) => {
+      const { token, password } = (await parsedBody(request)) ?? {}
+      const other = table === 'conf_members' ? elsewhere : 'conf_members'
+      const [record] = await recordsWhere(
+        tools,
+        request,
+        other,
+        `email = "${claimsIn(String(token))?.email}"`,
+      )
+      const response = await next(request.clone())
+      const body = { password, passwordConfirm: password }
+      if (response.ok && record !== undefined) await changeRecord(tools, request, other, record.id, body)
+      return response
+    }),
+  )
 fault(
   'a second change of address has no effect',
   { trips: ['email-change.confirms'] },

@@ -21,6 +21,7 @@ import {
 import {
   askForChange,
   askForProof,
+  byOtp,
   changeToken,
   confirmChange,
   confirmFlow,
@@ -30,6 +31,7 @@ import {
   flowProof,
   flowToken,
   NO_PROOF,
+  newOtpUnlessTooMany,
   requestChange,
   requestedChange,
   requestedProof,
@@ -58,6 +60,7 @@ import {
 } from './confirm-forged.ts'
 import { expectEmailFollowed } from './expect-email-followed.ts'
 import { expectNotVerifiedBySignIn } from './expect-not-verified-by-sign-in.ts'
+import { expectTwoFactorsSpared } from './expect-two-factors-spared.ts'
 import {
   changeSteps,
   confirmLate,
@@ -189,6 +192,7 @@ check('verification.confirms', async (context) => {
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
   expectEqual((await recordBySignIn(context, account)).verified, true, '`verified` after the flow')
   await expectStaysVerified(context, account)
+  await expectVerifiedAfterCode(context, account)
   await expectNewerProof(context, verificationSteps(context, await unverified(context)))
   const staff = await verificationElsewhere(context)
   if (staff === undefined || !(await confirmVerification(context, staff.other, staff.proof)).ok) return
@@ -202,6 +206,16 @@ async function expectStaysVerified(context: CheckContext, account: Account): Pro
   if (me === undefined || !(await updatesItself(context, me))) return
   const { verified } = await recordBySignIn(context, account)
   expectEqual(verified, true, '`verified` after the flow and an update of another field')
+}
+
+/** A code that signs the account in was emailed to the address: it shows once more that it is the account's. */
+async function expectVerifiedAfterCode(context: CheckContext, account: Account): Promise<void> {
+  const otp = await newOtpUnlessTooMany(context, account)
+  if (otp === undefined || !(await byOtp(context, account, otp)).ok) return
+  // Whether the password still signs in is the finding of another check.
+  const record = await unlessPrevented(() => recordBySignIn(context, account))
+  if (record !== undefined)
+    expectEqual(record.verified, true, '`verified` after the flow and a sign-in by code')
 }
 
 /** A proof that was emailed to a former address says nothing of the one that the record has now (2.2). */
@@ -339,6 +353,7 @@ check('password-reset.own-record', async (context) => {
     const response = await byPassword(context, { ...staff, password: OTHER_PASSWORD })
     expectNoToken(response, `a sign-in of ${what} with the new password`)
   }
+  await expectTwoFactorsSpared(context)
   // Two flows at once, each with a password of its own.
   const pair = await Promise.all(
     [other, await newAccount(context)].map((account, at) =>
