@@ -30,6 +30,11 @@ fault(
   ),
 )
 fault(
+  'one factor is enough for accounts that are verified',
+  { trips: ['mfa.challenge'] },
+  lets([401], (body, table) => (needsTwoFactors(table) ? `${byEmail(body)} && verified = true` : undefined)),
+)
+fault(
   'the response that asks for a second factor contains a token',
   { trips: ['mfa.first-step-no-token', 'mfa.challenge'] },
   tamperError(PW, (body) => ('mfaId' in body ? { ...body, token: 'x' } : body)),

@@ -44,6 +44,9 @@ check('mfa.challenge', async (context) => {
   const response = await byPassword(context, await newAccount(context, 'mfa'))
   expectStatus(response, 401, 'the first factor')
   expectEqual(Object.keys(objectBody(response)), ['mfaId'], 'the keys of the response to a first factor')
+  if (!context.knows('superuser')) return
+  const verified = await newAccount(context, 'mfa', { verified: true })
+  expectStatus(await byPassword(context, verified), 401, 'the first factor of a verified account')
 })
 
 check('mfa.code-first', async (context) => {
