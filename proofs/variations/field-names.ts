@@ -18,7 +18,6 @@ const near = [
   'batch.url',
   'batch.across-tables',
   'auth.password-sign-in',
-  'auth-record.fields',
   'api-key.action-scope',
 ] as const
 
