@@ -1,5 +1,6 @@
 /** Queries of lists as other servers write them: names, conditions, orders and expansions. */
 
+import type { Target } from '../../harness/vocabulary/target.ts'
 import { dropQuery, on, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { misreadsQuery, rejectsQuery } from '../faults/combinators/query.ts'
@@ -378,4 +379,40 @@ for (const status of [400, 422])
     on('*', async (request, next) =>
       new URL(request.url).searchParams.has('fields') ? fieldRejection(status) : next(request),
     ),
+  )
+
+/** Its target file says in which form it takes a condition. */
+const namesFilter = (target: Target): Target => ({ ...target, named: ['list.filter', 'filter.equals'] })
+/** What requests lists with a condition on its way, and must not depend on it. */
+const filtering = [
+  'api-key.table-scope',
+  'api-key.action-scope',
+  'api-key.revoked',
+  'auth-record.record-endpoints',
+  'auth.token-header',
+  'batch.succeeds-together',
+  'batch.url',
+  'derived.batch',
+  'derived.create-record',
+  'field-types.keep-values',
+  'record.sequences',
+  'record.updated-utc',
+] as const
+const unfiltered = { 'list.filter-narrows': 'the field that it filters by takes no conditions' }
+const filterable: readonly [what: string, others: RegExp, declares: Record<string, string>][] = [
+  ['ids', /^(?!id\b)/, unfiltered],
+  ['texts', /^(?!(title|text|name|label|code)\b)/, {}],
+  ['numbers', /^(?!(rank|number)\b)/, unfiltered],
+  ['relations', /^(?!(parent|relation|owner)\b)/, unfiltered],
+]
+for (const [what, others, declares] of filterable)
+  variation(
+    `only ${what} can be in conditions, others are rejected`,
+    {
+      because: 'filter.language',
+      near: [...filtering, 'list.filter-narrows'],
+      declares,
+      target: namesFilter,
+    },
+    rejectsQuery('filter', others),
   )

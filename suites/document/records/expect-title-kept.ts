@@ -28,8 +28,8 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
   for (const sent of [{}, ...others]) {
     const response = await api.update(plain, id, sent)
     if (isRejected(response)) continue
-    if (await isHiddenBy(context, before, Object.keys(sent))) continue
-    const after = recordOf(await api.view(plain, id), 'a view of the updated record')
+    const after = await shownAfter(context, before, Object.keys(sent))
+    if (after === undefined) continue
     const what = Object.keys(sent).join() || 'no field'
     expectText(after.title, title, `title after an update that sends ${what}`)
   }
@@ -38,18 +38,19 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
 }
 
 /**
- * Whether an update of fields of the server's own hides the record, as one that makes it a draft may. If so, they get back
- * the values that they had.
+ * The record after an update of fields of the server's own. Undefined if the update hides it, as one that makes it a draft
+ * may: then the fields get back the values that they had.
  */
-async function isHiddenBy(
+async function shownAfter(
   { api, table }: CheckContext,
   before: WireRecord,
   fields: readonly string[],
-): Promise<boolean> {
+): Promise<WireRecord | undefined> {
   const plain = table('plain')
-  if (fields.length === 0 || !isRejected(await api.view(plain, before.id))) return false
+  const view = await api.view(plain, before.id)
+  if (fields.length === 0 || !isRejected(view)) return recordOf(view, 'a view of the updated record')
   await api.update(plain, before.id, Object.fromEntries(fields.map((field) => [field, before[field]])))
-  return true
+  return undefined
 }
 
 /**
@@ -98,8 +99,8 @@ async function expectSetKept(context: CheckContext): Promise<void> {
       const value = setValue(former[field], unique('other'))
       if (value === undefined || !isWanted(value)) continue
       if (isRejected(await api.update(plain, id, { [field]: value }))) continue
-      if (await isHiddenBy(context, former, [field])) continue
-      if ((await shown())[field] === value) kept[field] = value
+      const after = await shownAfter(context, former, [field])
+      if (after?.[field] === value) kept[field] = value
     }
     // What another field has changed by itself is not kept.
     const before = await shown()
