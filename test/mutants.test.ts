@@ -1,6 +1,6 @@
 /**
- * Mutants of the reference: each fits the source as it is, and names checks that exist. `npm test` runs one of them,
- * `npm run mutants` all.
+ * Mutants of the reference: each fits the source as it is, and names checks that exist. `npm run test:full` runs one of
+ * them, `npm run mutants` all.
  */
 
 import { readFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { loadSuites } from '../harness/planning/suites.ts'
 import { mutated } from '../proofs/mutants/matrix/mutated.ts'
 import { loadMutants } from '../proofs/mutants/matrix/registry.ts'
 import { runMutants } from '../proofs/mutants/matrix/run-mutants.ts'
+import { inFull } from '../scripts/support/in-full.ts'
 
 const mutants = await loadMutants()
 const root = new URL('../', import.meta.url)
@@ -26,7 +27,7 @@ describe('mutants', () => {
     expect(mutants.flatMap(({ trips }) => trips).filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('are seen by their checks', { timeout: 120_000 }, async () => {
+  it.runIf(inFull)('are seen by their checks', { timeout: 120_000 }, async () => {
     const one = mutants.filter(({ trips }) => trips.includes('list.total-pages'))
     expect(await runMutants(one)).toMatchObject([{ tripped: ['list.total-pages'], missed: [], errors: [] }])
   })

@@ -74,6 +74,37 @@ it.each<[string, unknown, string[]]>([
   ],
   ['such a name in quotes', { message: "body must have required property 'key'" }, ['key']],
   ['a type in quotes', { message: "expected 'string' at 'title', received 'undefined'" }, ['title']],
+  [
+    'paths in brackets, as Better Auth writes them',
+    {
+      message:
+        '[body.name] Invalid input: expected string, received undefined; [body.profile.age] Invalid input: expected number',
+      code: 'VALIDATION_ERROR',
+    },
+    ['name', 'age'],
+  ],
+  [
+    'a path of Fastify',
+    { statusCode: 400, error: 'Bad Request', message: 'body/first_name must be string' },
+    ['first_name'],
+  ],
+  [
+    'errors that Zod prints',
+    { error: '✖ Invalid input: expected string, received undefined\n  → at name' },
+    ['name'],
+  ],
+  [
+    'the JSON of errors in a message, as Hono sends them',
+    {
+      success: false,
+      error: {
+        name: 'ZodError',
+        message:
+          '[\n {"expected":"string","code":"invalid_type","path":["title"],"message":"Invalid input"}\n]',
+      },
+    },
+    ['title'],
+  ],
   ['the body', { detail: [{ loc: ['body'], msg: 'Field required' }] }, []],
   ['a sentence about the client', { error: 'You must sign in first', hint: 'The request must be valid' }, []],
   ['no field', { status: 400, message: 'The request body is invalid.', data: {} }, []],

@@ -26,6 +26,12 @@ const partsOfError = ['message', 'msg', 'detail', 'title', 'description', 'reaso
 const isList = /^(errors?|messages?|details?|issues|violations|non_?field_?errors)$/i
 /** The name of a field in quotes. */
 const quoted = /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g
+/** The path of a field before or after what is wrong with it: `[body.name] expected string`, `body/name must be string`. */
+const paths: readonly RegExp[] = [
+  /(?<=^|[;,\n] ?)\[((?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]{0,40})\] /g,
+  /(?<=^|[;,\n] ?)body[/.]((?:[\w-]+[/.])*[A-Za-z_][\w-]{0,40}) /g,
+  /→ at ([A-Za-z_][\w.-]{0,40})/g,
+]
 /** Two to four words that a message begins with: `First name can't be blank`. */
 const inWords =
   /(?<=^|[.;,:] )(?:The )?((?!The )[A-Z]?[a-z\d]+(?: [a-z\d]+){1,3}?)(?: field)? (?=(?:can't|cannot|can not|must|should|is|has to|needs to|may not)\b)/g
@@ -70,7 +76,11 @@ export function complaintsIn(body: unknown): Map<string, string> {
     complaints.set(name, [complaints.get(name), text].filter(Boolean).join(' '))
   }
   const visit = (value: unknown, depth: number): void => {
-    if (typeof value === 'string') for (const name of inMessage(value)) add(name, value)
+    if (typeof value === 'string') {
+      const errors = errorsAsText(value)
+      if (errors !== undefined) return visit(errors, depth + 1)
+      for (const name of inMessage(value)) add(name, value)
+    }
     if (Array.isArray(value)) for (const each of value) visit(each, depth + 1)
     if (!isObject(value)) return
     const place = placeIn(value)
@@ -116,7 +126,17 @@ function inMessage(text: string): string[] {
   })
   const names = (form: RegExp) => [...message.matchAll(form)].map(([, name = '']) => lastPart(name))
   const inSentences = sentences.flatMap(names).filter((name) => !noNames.has(name.toLowerCase()))
-  return [...names(quoted), ...inSentences.map(withoutCapital)]
+  return [...names(quoted), ...paths.flatMap(names), ...inSentences.map(withoutCapital)]
+}
+
+/** The message of a ZodError is the JSON of its list of errors. */
+function errorsAsText(text: string): unknown[] | undefined {
+  if (!/^\[\s*\{/.test(text) || text.length > 10_000) return undefined
+  try {
+    return JSON.parse(text) as unknown[]
+  } catch {
+    return undefined
+  }
 }
 
 function isSentence(held: unknown): boolean {

@@ -5,6 +5,7 @@ import {
   reportedUsername,
   reportsEmailsOnly,
   reportsNoRefresh,
+  unknownEntries,
 } from './reported-methods.ts'
 
 const forms: [string, (name: string) => unknown][] = [
@@ -61,4 +62,40 @@ it.each<[unknown, string | undefined]>([
   [{ password: true }, undefined],
 ])('%j says which field signs in instead of the address: %s', (body, field) => {
   expect(reportedUsername(body)).toBe(field)
+})
+
+const otherNames: Readonly<Record<ReportedMethod, readonly string[]>> = {
+  password: ['emailAndPassword', 'usernamePassword', 'local-password', 'passwordSignIn', 'credentials'],
+  otp: ['emailOTP', 'email_otp', 'one-time password (two steps)', 'passwordless', 'magicLink'],
+  oauth2: ['OAuth 2.0', 'authWithOAuth2', 'socialProviders', 'social_login', 'oidc'],
+  mfa: ['twoFactor', 'multi-factor authentication', '2fa'],
+}
+it.each(methods.flatMap((method) => otherNames[method].map((name) => [name, method] as const)))(
+  '%s is %s',
+  (name, method) => {
+    expect(methodsIn({ [name]: { enabled: true } }, {})).toEqual({ [method]: true })
+  },
+)
+
+it.each([
+  'passwordReset',
+  'passwordMinLength',
+  'resetPassword',
+  'emailVerification',
+  'username',
+  'passkey',
+  '',
+])('"%s" is none of them', (name) => {
+  expect(methodsIn({ [name]: { enabled: true } }, {})).toEqual({})
+})
+
+it.each<[unknown, string[]]>([
+  [{ password: {}, otp: { enabled: false } }, []],
+  [{ parole: { enabled: true }, otp: {}, refresh: true, note: 'text', length: 8 }, ['parole']],
+  [{ paroleEnabled: true, otpEnabled: true }, ['parole']],
+  [{ data: { methods: ['parole', 'otp'] } }, ['parole']],
+  [[{ type: 'parole' }, { type: 'otp', enabled: true }], ['parole']],
+  [{ parole: {}, rules: [] }, []],
+])('%j has entries of unknown names next to methods: %j', (body, unknown) => {
+  expect(unknownEntries(body, {})).toEqual(unknown)
 })

@@ -11,37 +11,24 @@ import { plainName } from './plain-name.ts'
 
 export type ReportedMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
 
-/** Names without regard to letter case and to what is neither letter nor digit. The document's own are among them. */
-const namesOf: Readonly<Record<ReportedMethod, readonly string[]>> = {
-  password: [
-    'password',
-    'passwords',
-    'passwordauth',
-    'passwordsignin',
-    'authwithpassword',
-    'emailpassword',
-    'usernamepassword',
-    'identitypassword',
-    'credentials',
-  ],
-  otp: [
-    'otp',
-    'otpauth',
-    'authwithotp',
-    'emailotp',
-    'emailcode',
-    'onetime',
-    'onetimepassword',
-    'onetimepasswordtwosteps',
-    'onetimecode',
-    'passwordless',
-    'magiclink',
-  ],
-  oauth2: ['oauth2', 'oauth', 'oauth20', 'oauth2auth', 'authwithoauth2', 'authproviders', 'social', 'oidc'],
-  mfa: ['mfa', 'multifactor', 'multifactorauthentication', 'twofactor', '2fa'],
+/** What a name may contain as well: `emailAndPassword` is the password, `passwordReset` is not. */
+const filler =
+  '(?:and|or|with|by|via|emails?|usernames?|identity|local|auth(?:entication)?|signin|login|methods?|two|steps?)*'
+const named = (core: string) => new RegExp(`^${filler}(?:${core})${filler}$`)
+
+/** Names of a method, as `plainName` writes them. The document's own are among them. */
+const namesOf: Readonly<Record<ReportedMethod, RegExp>> = {
+  password: named('passwords?|credentials'),
+  otp: named(
+    'otp|onetime(?:passwords?|passcodes?|codes?)?|(?:email|sms|login)codes?|passwordless|magiclinks?',
+  ),
+  oauth2: named('oauth(?:20?)?|authproviders?|social(?:providers?)?|sso|oidc|openid(?:connect)?'),
+  mfa: named('[m2]fa|(?:multi|two)factor'),
 }
 
 const methods = Object.keys(namesOf) as ReportedMethod[]
+const longestName = 60
+const enabledEnding = /_?(is)?enabled$/i
 const NAMES = ['name', 'method', 'type', 'id', 'key', 'kind', 'strategy']
 
 /**
@@ -66,6 +53,38 @@ export function recognizedMethods(
   const reported = methodsIn(response, binding)
   return Object.keys(reported).length === 0 && saysSomething(response) ? undefined : reported
 }
+
+/**
+ * Names of entries next to those of methods that are not known themselves: one of them may be another name of a method.
+ *
+ * @param binding as for `methodsIn`
+ */
+export function unknownEntries(response: unknown, binding: Binding): string[] {
+  const isKnown = (name: string) =>
+    methodOf(name, binding) !== undefined || refreshNames.includes(plainName(name))
+  const names = entryNames(response)
+  const unknown = names.filter((name) => !isKnown(name))
+  if (unknown.length < names.length) return unknown
+  return isObject(response) ? Object.values(response).flatMap((inner) => unknownEntries(inner, binding)) : []
+}
+
+/** Of what may be an entry for a method: a string of a list, what names itself, or a key with more than a text or number. */
+function entryNames(value: unknown): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((each) =>
+      typeof each === 'string'
+        ? [each]
+        : isObject(each)
+          ? [NAMES.map((key) => each[key]).find(isText) ?? '']
+          : [],
+    )
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'boolean' || typeof inner === 'object' ? [key.replace(enabledEnding, '')] : [],
+  )
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Lists that are empty, and nothing else, report that there is no method. */
 function saysSomething(body: unknown): boolean {
@@ -136,7 +155,7 @@ function look<Method extends string>(
     if (named !== undefined) add(named, isEnabled(value))
     else
       for (const [key, inner] of Object.entries(value)) {
-        const method = methodNamed(key.replace(/_?(is)?enabled$/i, ''))
+        const method = methodNamed(key.replace(enabledEnding, ''))
         if (method !== undefined) add(method, isEnabled(inner))
         else if (typeof inner === 'object') look(inner, add, methodNamed)
         else if (NAMES.includes(key) || typeof inner === 'string') look(inner, add, methodNamed)
@@ -145,11 +164,11 @@ function look<Method extends string>(
 }
 
 function methodOf(name: unknown, binding: Binding): ReportedMethod | undefined {
-  if (typeof name !== 'string') return undefined
+  if (typeof name !== 'string' || name.length > longestName) return undefined
   const plain = plainName(name)
   return (
     methods.find((method) => plainName(binding[`methods.${method}`] ?? method) === plain) ??
-    methods.find((method) => namesOf[method].includes(plain))
+    methods.find((method) => namesOf[method].test(plain))
   )
 }
 

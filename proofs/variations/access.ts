@@ -348,6 +348,30 @@ variation(
       : next(request),
   ),
 )
+/** What a superuser may not do: which records it may use is left open. */
+const superusersMayNot = (operation: OperationId, isIn: (match: Match) => boolean): Make =>
+  on(operation, async (request, next, match) =>
+    isIn(match) && isRoot(request) ? fieldRejection(403) : next(request),
+  )
+const isOwned = ({ table = '' }: Match) => table.startsWith('conf_owned')
+for (const operation of [...openToAll, 'viewRecord'] as const) {
+  variation(
+    `superusers may not use ${operation} for what accounts own`,
+    { ...access, near: [...asOwner, 'auth.sequences', 'api-key.action-scope', 'batch.caller'] },
+    superusersMayNot(operation, isOwned),
+  )
+  variation(
+    `superusers may not use ${operation} for accounts`,
+    { ...access, near: [...all3, 'auth.sequences'] },
+    superusersMayNot(operation, isAccounts),
+  )
+  variation(
+    `superusers may not use ${operation} for what everyone may use`,
+    { ...access, near: [...all3, 'create.persists', 'batch.all-or-nothing'] },
+    superusersMayNot(operation, (match) => !isOwned(match) && !isAccounts(match)),
+  )
+}
+
 /** What an account may not do to its own records. */
 const ownersMayNot = (operations: readonly OperationId[]): Make =>
   on(operations, async (request, next, { table = '' }) =>

@@ -45,6 +45,9 @@ function reported(name: string, form: (body: JsonValue) => unknown): void {
   variation(name, unnamed, tamper('listAuthMethods', form))
 }
 
+const OPTIONS = { password: 'emailAndPassword', otp: 'emailOTP', oauth2: 'socialProviders' } as const
+const UNKNOWN = { ...OPTIONS, password: 'parole' } as const
+
 variation('the keys of methods are in another order each time', options, (tools) => {
   let turn = 0
   return tamper('listAuthMethods', (body) => {
@@ -87,6 +90,22 @@ reported('methods are keys that end with Enabled', (body) =>
 )
 reported('methods are keys as the document writes them', (body) =>
   Object.fromEntries(all.map((name) => [DOCUMENT[name], { enabled: enabledIn(body).includes(name) }])),
+)
+reported('methods are keys with the names of options', (body) => ({
+  ...Object.fromEntries(all.map((name) => [OPTIONS[name], { enabled: enabledIn(body).includes(name) }])),
+  emailVerification: { enabled: true },
+}))
+variation(
+  'the password has a name that no one else uses, next to other methods',
+  {
+    ...unnamed,
+    declares: Object.fromEntries(
+      ['auth-methods.lists', 'auth-methods.agrees-password'].map((id) => [id, 'the name is not known']),
+    ),
+  },
+  tamper('listAuthMethods', (body) =>
+    Object.fromEntries(all.map((name) => [UNKNOWN[name], { enabled: enabledIn(body).includes(name) }])),
+  ),
 )
 reported('only enabled methods are keys', (body) =>
   Object.fromEntries(enabledIn(body).map((name) => [name, {}])),

@@ -59,11 +59,15 @@ async function run(environment: Record<string, string>): Promise<Run> {
   }
 }
 
-test('the application passes on the reference', async () => {
-  const { results } = await run({})
-  expect(results.length).toBeGreaterThan(10)
-  expect(results.filter((line) => !line.endsWith(': passed'))).toEqual([])
-}, 60_000)
+test.runIf(inFull)(
+  'the application passes on the reference',
+  async () => {
+    const { results } = await run({})
+    expect(results.length).toBeGreaterThan(10)
+    expect(results.filter((line) => !line.endsWith(': passed'))).toEqual([])
+  },
+  60_000,
+)
 
 test.runIf(binary !== undefined && !('missing' in binary))(
   'and on the living server with the same results',

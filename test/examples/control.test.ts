@@ -54,6 +54,10 @@ test.runIf(inFull)(
   240_000,
 )
 
-test('Playwright', async () => {
-  expect(await during('node --test page.test.mjs')).toMatch(/# (?:pass|skipped) 1$/m)
-}, 120_000)
+test.runIf(inFull)(
+  'Playwright',
+  async () => {
+    expect(await during('node --test page.test.mjs')).toMatch(/# (?:pass|skipped) 1$/m)
+  },
+  120_000,
+)

@@ -1,5 +1,6 @@
 /**
- * The examples for each test runner, run as in a project that has the built package installed.
+ * The examples for each test runner, run as in a project that has the built package installed. `npm test` has time for those
+ * of Vitest and `node:test`.
  */
 
 import { execFile } from 'node:child_process'
@@ -51,20 +52,24 @@ test('Vitest', async () => {
   expect(await run('node', [bin('vitest/vitest.mjs'), 'run', 'vitest'])).toMatch(/Tests\s+3 passed/)
 }, 60_000)
 
-test('Jest', async () => {
-  const output = await run('node', [
-    '--experimental-vm-modules',
-    bin('jest/bin/jest.js'),
-    '--config',
-    'jest/jest.config.json',
-  ])
-  expect(output).toMatch(/Tests:\s+4 passed/)
-  expect(output).toContain('document: conformant 2/2')
-  const [page, example] = ['docs/test-runners.md', 'examples/jest/suite.test.mjs'].map((path) =>
-    readFileSync(join(root, path), 'utf8'),
-  )
-  expect(page).toContain(example?.replace(/^\/\*.*\*\/\n/, ''))
-}, 60_000)
+test.runIf(inFull)(
+  'Jest',
+  async () => {
+    const output = await run('node', [
+      '--experimental-vm-modules',
+      bin('jest/bin/jest.js'),
+      '--config',
+      'jest/jest.config.json',
+    ])
+    expect(output).toMatch(/Tests:\s+4 passed/)
+    expect(output).toContain('document: conformant 2/2')
+    const [page, example] = ['docs/test-runners.md', 'examples/jest/suite.test.mjs'].map((path) =>
+      readFileSync(join(root, path), 'utf8'),
+    )
+    expect(page).toContain(example?.replace(/^\/\*.*\*\/\n/, ''))
+  },
+  60_000,
+)
 
 test.runIf(inFull)(
   'Jest shows why a request was rejected, with the wrapper of the documentation',
@@ -99,8 +104,12 @@ test('node:test', async () => {
   expect(await run('node', ['--test', 'node-test/otp.test.mjs'])).toMatch(/pass 2/)
 }, 60_000)
 
-test('Playwright', async ({ skip }) => {
-  const output = await run('node', ['--test', 'playwright/page.test.mjs'])
-  if (!existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium')) skip('not run: there is no Chromium here')
-  expect(output).toMatch(/pass 1/)
-}, 60_000)
+test.runIf(inFull)(
+  'Playwright',
+  async ({ skip }) => {
+    const output = await run('node', ['--test', 'playwright/page.test.mjs'])
+    if (!existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium')) skip('not run: there is no Chromium here')
+    expect(output).toMatch(/pass 1/)
+  },
+  60_000,
+)

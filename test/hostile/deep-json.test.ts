@@ -14,7 +14,7 @@ import { sampleReport } from '../support/sample-report.ts'
 import { startInBetween } from './in-between.ts'
 
 const requirements = loadRequirements()
-const areas = inFull ? /^(?:record|list|view|delete|batch|wire)\./ : /^(?:record|list|wire)\./
+const areas = inFull ? /^(?:record|list|view|delete|batch|wire)\./ : /^(?:record|wire)\./
 const checks = planChecks(await loadSuites(), requirements).filter(({ id }) => areas.test(id))
 const half = 25_000
 const deep = `${'['.repeat(half)}${'{"a":'.repeat(half)}1${'}'.repeat(half)}${']'.repeat(half)}`

@@ -30,7 +30,7 @@ describe('an authURL', { timeout: 120_000 }, () => {
     ['that is a number', 'oauth2.challenge', () => 7],
     ['whose query the provider rejects', 'oauth2.sign-in', (url) => url.replace('S256', 'S1024')],
   ]
-  it.each(cases.filter((_, at) => inFull || at < 2))(
+  it.each(cases.filter((_, at) => inFull || at < 1))(
     '%s fails %s, with the address, and is not requested',
     async (_, judged, make) => {
       const { target, close } = await startInBetween((body, { url }) => {

@@ -52,3 +52,20 @@ it('makes records as the one who stands in for guests, who may see only its own'
   await make(tables.owned, { title: 'b' })
   expect(senders).toEqual(['of an account', 'of the superuser'])
 })
+
+it('makes a record as a guest where a superuser may not', async () => {
+  const senders: string[] = []
+  const server = await startTestServer((request, response) => {
+    const sender = request.headers.authorization ?? 'guest'
+    if (request.method === 'POST') senders.push(sender)
+    response.writeHead(sender === 'guest' ? 200 : 403).end('{"id":"record000000001"}')
+  })
+  onTestFinished(() => server.close())
+  const credentials = { superuser: { token: 'of the superuser' } }
+  const target = { baseUrl: server.url, binding: {}, capabilities: {}, tables: { plain }, credentials }
+  const session = createSession(target, { requirements: new Map() }, { seed: 1 })
+  onTestFinished(() => session.close())
+  const { make } = recordsPart(session, new AbortController().signal)
+  expect(await make(plain, { title: 'a' })).toMatchObject({ id: 'record000000001' })
+  expect(senders).toEqual(['of the superuser', 'guest'])
+})

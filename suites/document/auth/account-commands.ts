@@ -159,8 +159,9 @@ const lookAround: Act = async (model, context, choice) => {
   )
   if (mine === undefined || other === undefined) return
   const owned = context.table('owned')
-  const { id } = await context.make(owned, { title: context.unique('owned'), owner: mine.id })
-  const own = await as(context, mine.token).view(owned, id)
+  const api = as(context, mine.token)
+  const { id } = await ownedBy(context, { ...mine, api })
+  const own = await api.view(owned, id)
   expectThat(
     own.ok,
     'the newest token of a record does not show the record’s own data',

@@ -5,6 +5,7 @@ import {
   methodsIn,
   type ReportedMethod,
   recognizedMethods,
+  unknownEntries,
 } from '../../../harness/explore/reported-methods.ts'
 import {
   BlockedError,
@@ -46,20 +47,33 @@ async function reports(context: CheckContext, table: TableRef, method: ReportedM
   if (reported === undefined)
     throw new UntestableError(
       'auth-methods uses unknown names (allowed); no method was recognized',
-      'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa',
+      namesHint,
     )
   return reported[method] === true
+}
+
+const namesHint =
+  'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa'
+
+/** @throws UntestableError if auth-methods has entries of unknown names: one may be the method that works */
+async function expectNamesKnown(context: CheckContext, table: TableRef, what: string): Promise<void> {
+  const { body } = await context.api.authMethods(table)
+  const unknown = unknownEntries(body, context.binding)
+  if (unknown.length === 0) return
+  const named = unknown.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 40)))
+  throw new UntestableError(
+    `${what}, and auth-methods calls something ${named.join(', ')} (allowed); whether that is it, only the server knows`,
+    namesHint,
+  )
 }
 
 check('auth-methods.lists', async (context) => {
   if (await reports(context, context.table('members'), 'password')) return
   // A table may have no passwords: that is untestable here, unless they sign in.
   const response = await firstSignIn(context, await newAccount(context))
-  expectThat(
-    sessionToken(response) === undefined,
-    'a password signs in, but password sign-in is not reported',
-    'enabled',
-  )
+  const isSignedIn = sessionToken(response) !== undefined
+  if (isSignedIn) await expectNamesKnown(context, context.table('members'), 'a password signs in')
+  expectThat(!isSignedIn, 'a password signs in, but password sign-in is not reported', 'enabled')
   throw new BlockedError(`the check could not find out whether a password signs in: ${response.status}`)
 })
 
@@ -82,11 +96,9 @@ check('auth-methods.agrees-password', async (context) => {
     const account = await newAccount(context, role)
     const reported = await reports(context, account.table, 'password')
     const signIn = reported ? firstSignIn(context, account) : byPassword(context, account)
-    expectEqual(
-      sessionToken(await signIn) !== undefined,
-      reported,
-      `whether a password signs in to ${account.table.name}`,
-    )
+    const isSignedIn = sessionToken(await signIn) !== undefined
+    if (isSignedIn && !reported) await expectNamesKnown(context, account.table, 'a password signs in')
+    expectEqual(isSignedIn, reported, `whether a password signs in to ${account.table.name}`)
   }
   if (!context.hasTable('plain')) return
   // No one can sign in to a table without accounts. It may have no report, or one that names no method.
@@ -134,13 +146,16 @@ check('auth-methods.agrees-otp', async (context) => {
         await requestOtp(context, account),
         `a request for a code on ${name}, which reports codes`,
       )
-    else
+    else {
+      const isSignedIn = await codesWork(context, account)
+      if (isSignedIn) await expectNamesKnown(context, account.table, 'an emailed code signs in')
       expectThat(
-        !(await codesWork(context, account)),
+        !isSignedIn,
         `an emailed code signs in to ${name}, which does not report codes`,
         'a report of codes',
         'none',
       )
+    }
   }
 })
 
@@ -153,8 +168,10 @@ async function providerWorks(context: CheckContext): Promise<boolean> {
 
 check('auth-methods.agrees-oauth2', async (context) => {
   if (!(await reports(context, context.table('oauth'), 'oauth2'))) {
+    const isSignedIn = await providerWorks(context)
+    if (isSignedIn) await expectNamesKnown(context, context.table('oauth'), 'a provider signs in')
     expectThat(
-      !(await providerWorks(context)),
+      !isSignedIn,
       `a provider signs in to ${context.table('oauth').name}, which does not report OAuth 2.0`,
       'a report of OAuth 2.0',
       'none',

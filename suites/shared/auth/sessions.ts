@@ -10,6 +10,7 @@ import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { isAboutPermission } from '../../../spec/status-range.ts'
 import { tableById } from '../records/table-by-id.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount } from './accounts.ts'
@@ -291,14 +292,21 @@ export async function ownedBy(
   account: Account | SignedIn,
   title = context.unique('owned'),
 ): Promise<WireRecord> {
+  const owned = context.table('owned')
   const body = { title, owner: account.id }
-  if (context.knows('superuser')) return context.make(context.table('owned'), body)
-  // Perhaps only the owner may make it. Another sign-in could end the session.
+  if (context.knows('superuser')) {
+    const root = context.api.as('superuser')
+    const response = await root.create(owned, body)
+    if (response.ok) return context.created(owned, response, root)
+    // It may be that only the owner may create it. For any other rejection, this names the cause.
+    if (!isAboutPermission(response.status)) return context.make(owned, body)
+  }
+  // Another sign-in could end the session.
   const { api } = 'api' in account ? account : await sessionOf(context, account)
-  const response = await api.create(context.table('owned'), body)
+  const response = await api.create(owned, body)
   if (!response.ok)
-    throw new BlockedError(`an account could not create its own record: ${response.status} ${response.text}`)
-  return context.created(context.table('owned'), response, api)
+    throw new BlockedError(`an account could not create its own record: ${responseSummary(response, 300)}`)
+  return context.created(owned, response, api)
 }
 
 /**
