@@ -65,9 +65,23 @@ it.each<[unknown, string | undefined]>([
 })
 
 const otherNames: Readonly<Record<ReportedMethod, readonly string[]>> = {
-  password: ['emailAndPassword', 'usernamePassword', 'local-password', 'passwordSignIn', 'credentials'],
-  otp: ['emailOTP', 'email_otp', 'one-time password (two steps)', 'passwordless', 'magicLink'],
-  oauth2: ['OAuth 2.0', 'authWithOAuth2', 'socialProviders', 'social_login', 'oidc'],
+  password: [
+    'emailAndPassword',
+    'usernamePassword',
+    'local-password',
+    'passwordSignIn',
+    'credential',
+    'local',
+  ],
+  otp: [
+    'emailOTP',
+    'email_otp',
+    'login_by_code_enabled',
+    'one-time password (two steps)',
+    'passwordless',
+    'magicLink',
+  ],
+  oauth2: ['OAuth 2.0', 'authWithOAuth2', 'socialProviders', 'social_login', 'socialaccount', 'oidc'],
   mfa: ['twoFactor', 'multi-factor authentication', '2fa'],
 }
 it.each(methods.flatMap((method) => otherNames[method].map((name) => [name, method] as const)))(

@@ -18,11 +18,11 @@ const named = (core: string) => new RegExp(`^${filler}(?:${core})${filler}$`)
 
 /** Names of a method, as `plainName` writes them. The document's own are among them. */
 const namesOf: Readonly<Record<ReportedMethod, RegExp>> = {
-  password: named('passwords?|credentials'),
+  password: named('passwords?|credentials?|local'),
   otp: named(
-    'otp|onetime(?:passwords?|passcodes?|codes?)?|(?:email|sms|login)codes?|passwordless|magiclinks?',
+    'otp|onetime(?:passwords?|passcodes?|codes?)?|(?:email|sms|login|by)codes?|passwordless|magiclinks?',
   ),
-  oauth2: named('oauth(?:20?)?|authproviders?|social(?:providers?)?|sso|oidc|openid(?:connect)?'),
+  oauth2: named('oauth(?:20?)?|authproviders?|social(?:accounts?|providers?)?|sso|oidc|openid(?:connect)?'),
   mfa: named('[m2]fa|(?:multi|two)factor'),
 }
 

@@ -113,17 +113,20 @@ class Trial {
     return (await this.#tryParts(partsAskedFor(this.#proof, this.#sent[1].body, response))) ?? response
   }
 
-  /** Until the target has accepted a proof of the kind, it is open what it takes together with one. */
-  async #tryParts(parts: ProofParts): Promise<ApiResponse | undefined> {
+  /**
+   * Until the target has accepted a proof of the kind, it is open what it takes together with one.
+   *
+   * @param sent the request to which the parts are added
+   */
+  async #tryParts(parts: ProofParts, sent = this.#sent): Promise<ApiResponse | undefined> {
     const { proofs, target } = this.#session
     const { kind } = this.#proof
     const keys = Object.keys(parts)
     const isOpen = target.profile === undefined && proofs.partsWith(kind) === undefined && this.#isNewest
     if (!isOpen || keys.length === 0) return undefined
-    const whole = withParts(this.#sent, parts)
-    const response = await this.#send(...copyOf(whole))
+    const response = await this.#send(...copyOf(withParts(sent, parts)))
     if (!isAccepted(kind, response)) return undefined
-    this.#sent = whole
+    this.#sent = withParts(this.#sent, parts)
     proofs.acceptWith(kind, keys)
     return response
   }
@@ -222,12 +225,20 @@ class Trial {
     candidate: ProofCandidate,
     otpId: string | undefined,
   ): Promise<ApiResponse | undefined> {
-    const response = await this.#send(
-      ...withWord(this.#session, this.#sent, this.#proof, { word: candidate.word, otpId }),
-    )
-    if (!isAccepted(this.#proof.kind, response)) return undefined
-    this.#session.proofs.accept(this.#proof, read, candidate, otpId)
-    return response
+    const { word } = candidate
+    const { kind } = this.#proof
+    const sent = withWord(this.#session, this.#sent, this.#proof, { word, otpId })
+    const response = await this.#send(...copyOf(sent))
+    const accepted = isAccepted(kind, response)
+      ? response
+      : isRejected(response)
+        ? await this.#tryParts(
+            partsAskedFor({ ...read, word, to: this.#proof.to }, sent[1].body, response),
+            sent,
+          )
+        : undefined
+    if (accepted !== undefined) this.#session.proofs.accept(this.#proof, read, candidate, otpId)
+    return accepted
   }
 
   #wasTried({ word }: ProofCandidate): boolean {

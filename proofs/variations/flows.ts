@@ -270,16 +270,20 @@ variation(
     },
   ),
 )
-variation(
-  'the steps take the part of the path before the proof with it',
-  options,
-  takesTogether(
-    'uid',
-    () => json(400, { uid: ['This field is required.'] }),
-    ({ to, token = '' }) => {
-      const value = Buffer.from(to).toString('base64url')
-      const text = `Please go to the following page:\n\nhttps://app.example.com/activate/${value}/${token}/\n`
-      return { value, mail: { text, html: '' } }
-    },
-  ),
-)
+for (const [where, path] of [
+  ['path', 'activate'],
+  ['fragment', '#/activate'],
+] as const)
+  variation(
+    `the steps take the part of the ${where} before the proof with it`,
+    options,
+    takesTogether(
+      'uid',
+      () => json(400, { uid: ['This field is required.'] }),
+      ({ to, token = '' }) => {
+        const value = Buffer.from(to).toString('base64url')
+        const text = `Please go to the following page:\n\nhttps://app.example.com/${path}/${value}/${token}/\n`
+        return { value, mail: { text, html: '' } }
+      },
+    ),
+  )

@@ -79,7 +79,7 @@ check('flow.request-changes-nothing', async (context) => {
     // A server may send no email to an account that is already verified.
     if (flow === 'verification' && verified === true) await askForProof(context, flow, me)
     else await flowProof(context, flow, me)
-    await expectUnchanged(context, me, verified, `the first step of ${flow}`)
+    await expectUnchanged(context, me, [verified], `the first step of ${flow}`)
   }
 })
 
@@ -97,7 +97,9 @@ check('flow.own-step-only', async (context) => {
       await unlessTooMany(isChange ? requestChange(me, newEmail(context)) : askForProof(context, other, me))
       await confirmFlow(context, other, me, token)
     }
-    await expectUnchanged(context, me, verified, `the other flows with the proof of ${flow}`)
+    // Its own flow may be completed by any step.
+    const mayBecome = flow === 'verification' ? [verified, true] : [verified]
+    await expectUnchanged(context, me, mayBecome, `the other flows with the proof of ${flow}`)
   }
 })
 
@@ -114,20 +116,20 @@ check('flow.made-up', async (context) => {
     const returned = first === undefined || isRejected(first) ? [] : returnedProofs(first)
     for (const made of [...returned, NO_PROOF, me.id, me.email, '123456'])
       await confirmFlow(context, flow, me, made)
-    await expectUnchanged(context, me, before.verified, `confirmations of ${flow} with made-up proofs`)
+    await expectUnchanged(context, me, [before.verified], `confirmations of ${flow} with made-up proofs`)
   }
 })
 
 async function expectUnchanged(
   context: CheckContext,
   me: Account,
-  verified: unknown,
+  verified: readonly unknown[],
   after: string,
 ): Promise<void> {
   const record = await recordBySignIn(context, me)
   expectEqual(
     [addressOf(record.email), record.verified],
-    [addressOf(me.email), verified],
+    [addressOf(me.email), verified.includes(record.verified) ? record.verified : verified[0]],
     `address and verification after ${after}`,
   )
 }
