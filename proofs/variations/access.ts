@@ -354,21 +354,22 @@ const superusersMayNot = (operation: OperationId, isIn: (match: Match) => boolea
     isIn(match) && isRoot(request) ? fieldRejection(403) : next(request),
   )
 const isOwned = ({ table = '' }: Match) => table.startsWith('conf_owned')
+const isOpen = (match: Match) => !isOwned(match) && !isAccounts(match) && match.table !== 'conf_locked'
 for (const operation of [...openToAll, 'viewRecord'] as const) {
   variation(
     `superusers may not use ${operation} for what accounts own`,
-    { ...access, near: [...asOwner, 'auth.sequences', 'api-key.action-scope', 'batch.caller'] },
+    { ...access, near: ['auth.user-token', 'auth.sequences', 'api-key.action-scope'] },
     superusersMayNot(operation, isOwned),
   )
   variation(
     `superusers may not use ${operation} for accounts`,
-    { ...access, near: [...all3, 'auth.sequences'] },
+    { ...access, near: [...tokens, 'update.only-one', 'auth.own-answer'] },
     superusersMayNot(operation, isAccounts),
   )
   variation(
     `superusers may not use ${operation} for what everyone may use`,
-    { ...access, near: [...all3, 'create.persists', 'batch.all-or-nothing'] },
-    superusersMayNot(operation, (match) => !isOwned(match) && !isAccounts(match)),
+    { ...access, near: ['create.persists', 'update.applies', 'delete.removes', 'batch.all-or-nothing'] },
+    superusersMayNot(operation, isOpen),
   )
 }
 

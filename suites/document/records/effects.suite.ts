@@ -234,7 +234,9 @@ async function expectOthersNamed(context: CheckContext): Promise<void> {
   const root = context.api.as('superuser')
   const named = () => newAccount(context, 'named', { username: newUsername(context) })
   const [one, other] = [await named(), await named()]
-  const before = recordOf(await root.view(other.table, other.id))
+  const view = await root.view(other.table, other.id)
+  if (!view.ok) return
+  const before = recordOf(view)
   if (isRejected(await root.update(one.table, one.id, { name: context.unique('name') }))) return
   expectNone(differsAtAll(recordOf(await root.view(other.table, other.id)), before), 'of another account')
 }
