@@ -12,6 +12,7 @@ import { inWords } from '../../spec/in-words.ts'
 import { isAboutBody } from '../../spec/status-range.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { theirName } from '../wire/target-names.ts'
 import {
   bindingLine,
   complainsOfConfirmation,
@@ -49,13 +50,13 @@ export const namedRequests: readonly NamedRequest[] = [
     confirms: true,
   },
   { id: 'requestVerification', names: [['flow.email', email]] },
-  { id: 'confirmVerification', names: [['flow.token', proof]], confirms: true },
+  { id: 'confirmVerification', names: [['verification.token', proof]], confirms: true },
   { id: 'requestPasswordReset', names: [['flow.email', email]] },
   {
     id: 'confirmPasswordReset',
     names: [
       ['passwordReset.passwordConfirm', /confirm|repeat|again/i],
-      ['flow.token', proof],
+      ['passwordReset.token', proof],
       ['passwordReset.password', password],
     ],
     confirms: true,
@@ -64,7 +65,7 @@ export const namedRequests: readonly NamedRequest[] = [
   {
     id: 'confirmEmailChange',
     names: [
-      ['flow.token', proof],
+      ['emailChange.token', proof],
       ['emailChange.password', password],
     ],
     confirms: true,
@@ -90,9 +91,10 @@ export function suggestedNames(
   names: readonly BoundName[],
   binding: Binding,
 ): { alike: Record<string, string>; suggested: Record<string, string>; left: string[] } {
-  const sent = names.map(([key]) => binding[key])
+  const nameOf = (key: string) => theirName(key, standardBinding()[key] ?? '', binding)
+  const sent = names.map(([key]) => nameOf(key))
   const left = new Set(named.filter((name) => !sent.includes(name)))
-  const open = new Map(names.filter(([key]) => binding[key] !== '' && !named.includes(binding[key] ?? '')))
+  const open = new Map(names.filter(([key]) => nameOf(key) !== '' && !named.includes(nameOf(key))))
   const suggested: Record<string, string> = {}
   const suggest = (key: string, name: string) => {
     suggested[key] = name

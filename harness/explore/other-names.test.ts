@@ -62,6 +62,18 @@ it.each<[string, (missing: readonly string[]) => unknown]>([
   )
 })
 
+it('names a binding for each flow where they have different names for the proof', async () => {
+  const { names } = await namesOf(
+    {
+      'confirm-verification': ['uid', 'token'],
+      'confirm-password-reset': ['uid', 'token', 'password', 'passwordConfirm'],
+      'confirm-email-change': ['key', 'password'],
+    },
+    (missing) => ({ errors: Object.fromEntries(missing.map((name) => [name, 'required'])) }),
+  )
+  expect(names.map(({ suggested }) => suggested)).toEqual([{}, {}, { 'emailChange.token': 'key' }])
+})
+
 it('says nothing of the names that the run sends', async () => {
   const ours = {
     'auth-with-otp': ['otpId', 'password'],

@@ -56,6 +56,7 @@ export async function otherNames(
 
 async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherNames[]> {
   const found: OtherNames[] = []
+  const flows: string[] = []
   /** Several operations have a name in common: it is suggested once. */
   const known: Record<string, string> = {}
   for (const request of namedRequests) {
@@ -63,6 +64,7 @@ async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherN
     const named = isAbsent(session.target, id) ? [] : await namesIn(session, tables, request)
     const { suggested, left } = suggestedNames(named, names, { ...session.binding, ...known })
     Object.assign(known, suggested)
+    if (named.length > 0 && id in proofKeys) flows.push(id)
     if (Object.keys(suggested).length + left.length > 0)
       found.push({
         operation: id,
@@ -71,7 +73,35 @@ async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherN
         suggested,
       })
   }
-  return found
+  return withCommonProof(found, flows.length)
+}
+
+/** Keys of the binding for the proof in each confirm step. */
+const proofKeys: Partial<Record<OperationId, string>> = {
+  confirmVerification: 'verification.token',
+  confirmPasswordReset: 'passwordReset.token',
+  confirmEmailChange: 'emailChange.token',
+}
+
+/**
+ * One line instead of several where all flows have the same name for the proof.
+ *
+ * @param flows number of flows whose confirm steps named any fields
+ */
+function withCommonProof(found: readonly OtherNames[], flows: number): OtherNames[] {
+  const proofs = found.flatMap(({ operation, suggested }) => suggested[proofKeys[operation] ?? ''] ?? [])
+  const [name] = proofs
+  if (name === undefined || proofs.length < Math.max(flows, 2) || proofs.some((each) => each !== name))
+    return [...found]
+  let isNamed = false
+  return found.flatMap((each) => {
+    const { [proofKeys[each.operation] ?? '']: proof, ...others } = each.suggested
+    if (proof === undefined) return [each]
+    const suggested = isNamed ? others : { 'flow.token': name, ...others }
+    const named = isNamed ? each.named.filter((word) => word !== name) : each.named
+    isNamed = true
+    return named.length === 0 ? [] : [{ ...each, named, suggested }]
+  })
 }
 
 /** Fields that the error responses of an operation name. */

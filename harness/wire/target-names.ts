@@ -18,7 +18,7 @@ const namesOf: Partial<Record<OperationId, readonly string[]>> = {
   authWithOAuth2: ['oauth2.', 'mfa.'],
   impersonate: ['impersonate.'],
   requestVerification: ['flow.'],
-  confirmVerification: ['flow.'],
+  confirmVerification: ['flow.', 'verification.'],
   requestPasswordReset: ['flow.'],
   confirmPasswordReset: ['flow.', 'passwordReset.'],
   requestEmailChange: ['emailChange.'],
@@ -111,7 +111,19 @@ function namesIn(operation: OperationId, binding: Binding): { ours: string; thei
   if (starts.length === 0) return []
   return Object.entries(standardBinding())
     .filter(([key]) => starts.some((start) => key.startsWith(start)))
-    .map(([key, ours]) => ({ ours, theirs: binding[key] ?? ours }))
+    .map(([key, ours]) => ({ ours, theirs: theirName(key, ours, binding) }))
+}
+
+/**
+ * What the target calls the parameter of a key of the binding. A flow without a name of its own for the proof has the one of
+ * all flows.
+ *
+ * @param ours what the description calls it
+ */
+export function theirName(key: string, ours: string, binding: Binding): string {
+  const own = binding[key] ?? ours
+  const isOfOneFlow = key.endsWith('.token') && own === ours
+  return isOfOneFlow ? (binding['flow.token'] ?? ours) : own
 }
 
 function renamed(

@@ -144,9 +144,9 @@ it(
     const init = await ask(['init', '--base-url', server.url, '--output', written])
     expect(init.out).toContain(says)
     const text = readFileSync(written, 'utf8')
-    expect(text).toContain('\n#   flow.token: verification_code\n')
+    expect(text).toContain('\n#   verification.token: verification_code\n')
     expect((await ask(['doctor', '--target', written])).out).toContain(says)
-    writeFileSync(written, `${text}binding: { flow.token: verification_code }\n`)
+    writeFileSync(written, `${text}binding: { verification.token: verification_code }\n`)
     expect((await ask(['doctor', '--target', written])).out).not.toContain(says)
   },
   MINUTE,
