@@ -96,6 +96,14 @@ fault(
   }),
 )
 fault(
+  'an empty page beyond the last one has the number of the last one',
+  { trips: ['list.page'] },
+  tamper(LIST, (body) => ({
+    ...body,
+    page: Math.max(1, Math.min(Number(body.page), Number(body.totalPages))),
+  })),
+)
+fault(
   'page numbers above nine keep their last digit',
   { trips: ['list.page'] },
   tamper(LIST, (body) => ({ ...body, page: Number(String(body.page).slice(-1)) || 10 })),

@@ -135,8 +135,31 @@ paged(
     const found = await farPages(context)
     for (const { number, body } of found?.pages ?? [])
       expectEqual(body.page, number, `the number of page ${number} of ${FAR} records, two on each`)
+    await expectEmptyPageNumbered(context)
   },
 )
+
+/** A page beyond the last one may be rejected or be another page. If it is empty, it is none of those that have records. */
+async function expectEmptyPageNumbered(context: CheckContext): Promise<void> {
+  const { requested, size } = await pageSize(context, 2)
+  const { filter, list, table } = await commonRecords(context, size + 1)
+  const first = await list({ perPage: requested })
+  const last = pageAfter(first, 1)
+  const response = await context.api.list(table, {
+    filter,
+    perPage: requested,
+    page: pageAfter(first, 3),
+  })
+  if (!response.ok) return
+  const { page, items, totalItems } = listOf(response)
+  if (items.length > 0 || totalItems !== first.totalItems) return
+  expectThat(
+    !Number.isInteger(page) || page < first.page || page > last,
+    `an empty page beyond the last one, ${last}, has the number of a page with records`,
+    `a number above ${last}`,
+    page,
+  )
+}
 
 check('list.per-page', (context) =>
   context.property(
