@@ -84,17 +84,21 @@ export const namedRequests: readonly NamedRequest[] = [
 /**
  * Which keys of the binding the names may be meant for. Names that the run sends anyway are left out.
  *
+ * @param set keys that the target file sets: nothing else is meant for them
  * @returns `alike`: the part of `suggested` in which a name is like those that servers use
  */
 export function suggestedNames(
   named: readonly string[],
   names: readonly BoundName[],
   binding: Binding,
+  set: readonly string[] = [],
 ): { alike: Record<string, string>; suggested: Record<string, string>; left: string[] } {
   const nameOf = (key: string) => theirName(key, standardBinding()[key] ?? '', binding)
   const sent = names.map(([key]) => nameOf(key))
   const left = new Set(named.filter((name) => !sent.includes(name)))
-  const open = new Map(names.filter(([key]) => nameOf(key) !== '' && !named.includes(nameOf(key))))
+  const open = new Map(
+    names.filter(([key]) => !set.includes(key) && nameOf(key) !== '' && !named.includes(nameOf(key))),
+  )
   const suggested: Record<string, string> = {}
   const suggest = (key: string, name: string) => {
     suggested[key] = name

@@ -9,7 +9,11 @@ import { otherNames, otherNamesNote } from './other-names.ts'
 type Required = Readonly<Record<string, readonly string[]>>
 
 /** @param says what an error response says of missing fields */
-async function namesOf(required: Required, says: (missing: readonly string[]) => unknown, readOnly = false) {
+async function namesOf(
+  required: Required,
+  says: (missing: readonly string[]) => unknown,
+  { readOnly = false, named = [] as string[], binding = {} as Record<string, string> } = {},
+) {
   const sent: { action: string; body: Record<string, unknown> }[] = []
   const server = await startTestServer(async (request, response) => {
     const [, table = '', action = ''] = /collections\/([^/]+)\/([^/?]+)/.exec(request.url ?? '') ?? []
@@ -24,7 +28,8 @@ async function namesOf(required: Required, says: (missing: readonly string[]) =>
   const session = createSession(
     {
       baseUrl: server.url,
-      binding: standardBinding(),
+      binding: { ...standardBinding(), ...binding },
+      named,
       capabilities: {},
       tables: { members: { role: 'members', name: 'staff' }, otp: { role: 'named', name: 'people' } },
       credentials: {},
@@ -71,7 +76,15 @@ it('names a binding for each flow where they have different names for the proof'
     },
     (missing) => ({ errors: Object.fromEntries(missing.map((name) => [name, 'required'])) }),
   )
-  expect(names.map(({ suggested }) => suggested)).toEqual([{}, {}, { 'emailChange.token': 'key' }])
+  expect(names.map(({ suggested }) => suggested)).toEqual([{ 'emailChange.token': 'key' }])
+})
+
+it('has no other meaning for a name that the target file sets', async () => {
+  const binding = { 'passwordReset.password': 'secret', 'passwordReset.passwordConfirm': '' }
+  const target = { named: Object.keys(binding), binding }
+  const names = { 'confirm-password-reset': ['hint', 'token', 'secret'] }
+  const found = await namesOf(names, ([first]) => ({ message: `"${first}" is required` }), target)
+  expect(found.names.map(({ named, suggested }) => [named, suggested])).toEqual([[['hint'], {}]])
 })
 
 it('says nothing of the names that the run sends', async () => {
@@ -99,5 +112,5 @@ it('sends no address, and nothing at all in a read-only run', async () => {
   const { sent } = await namesOf(everything, says)
   const requested = sent.filter(({ action }) => action.startsWith('request-'))
   expect(requested.every(({ body }) => Object.keys(body).length === 0)).toBe(true)
-  expect((await namesOf(everything, says, true)).sent).toEqual([])
+  expect((await namesOf(everything, says, { readOnly: true })).sent).toEqual([])
 })

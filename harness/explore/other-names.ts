@@ -15,6 +15,7 @@ import type { RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 import { makePaths } from '../wire/paths.ts'
+import { isPartOfProof } from '../wire/proof-parts.ts'
 import { type NamedRequest, namedRequests, namesLine, suggestedNames } from './asked-names.ts'
 import type { Discovery } from './discover.ts'
 import { namedFields } from './named-fields.ts'
@@ -62,7 +63,13 @@ async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherN
   for (const request of namedRequests) {
     const { id, names } = request
     const named = isAbsent(session.target, id) ? [] : await namesIn(session, tables, request)
-    const { suggested, left } = suggestedNames(named, names, { ...session.binding, ...known })
+    const { suggested, left: others } = suggestedNames(
+      named,
+      names,
+      { ...session.binding, ...known },
+      session.target.named,
+    )
+    const left = id in proofKeys ? others.filter((name) => !isPartOfProof(name)) : others
     Object.assign(known, suggested)
     if (named.length > 0 && id in proofKeys) flows.push(id)
     if (Object.keys(suggested).length + left.length > 0)

@@ -20,6 +20,11 @@ const address = /mail|address|identity|login/i
 /** Names of who proves something. In the path of a link, nothing names a part. */
 const account = /id(b64)?$|^(user|account|member)$/i
 
+/** Whether the run finds the value of such a key by itself, in the email of a proof. */
+export function isPartOfProof(key: string): boolean {
+  return address.test(key) || account.test(key)
+}
+
 /** Those of the keys whose values the email of a proof shows. */
 export function partsOfProof({ email, word, to }: Proof, keys: readonly string[]): ProofParts {
   if (keys.length === 0) return {}
