@@ -18,7 +18,7 @@ describe('curl lines', () => {
     const line = curlLine(
       exchange({
         method: 'POST',
-        headers: { authorization: '$TOKEN_SUPERUSER', 'content-type': 'application/json', accept: 'x' },
+        headers: { authorization: '$TOKEN_SUPERUSER', 'content-type': 'application/json', accept: '*/*' },
         body: '{"password":"$PASSWORD","it":"it\'s"}',
       }),
     )
@@ -29,7 +29,7 @@ describe('curl lines', () => {
 
   it('contain every header that the response may depend on', () => {
     const byDefault = {
-      accept: 'x',
+      accept: 'application/json, text/plain',
       connection: 'close',
       'content-length': '2',
       host: 'h',
@@ -37,6 +37,9 @@ describe('curl lines', () => {
     }
     expect(curlLine(exchange({ headers: { ...byDefault, 'x-conf': 'open' } }))).toBe(
       `curl -sS http://h/p -H 'x-conf: open'`,
+    )
+    expect(curlLine(exchange({ headers: { ...byDefault, accept: 'text/html,*/*;q=0.8' } }))).toBe(
+      `curl -sS http://h/p -H 'accept: text/html,*/*;q=0.8'`,
     )
   })
 

@@ -11,7 +11,10 @@ import { isVariable, placeholder } from './secrets/secret-names.ts'
 import { hasInvisible } from './visible.ts'
 
 /** Headers that curl sends by default, or that make no difference. */
-const unsaid = ['accept', 'connection', 'content-length', 'host', 'user-agent']
+const unsaid = ['connection', 'content-length', 'host', 'user-agent']
+
+/** JSON first, or anything: another value may be why a server returns something else. */
+const usualAccept = /^(?:application\/json\b|\*\/\*$)/
 
 export interface CurlOptions {
   /** Variable with the file of a certificate that the system does not trust: `$NODE_EXTRA_CA_CERTS`. */
@@ -34,7 +37,7 @@ export function curlLine(
   else if (method !== 'GET' || body !== '') parts.push(`-X ${shellQuoted(method)}`)
   parts.push(shellQuoted(url))
   for (const [name, value] of Object.entries(headers)) {
-    if (unsaid.includes(name)) continue
+    if (unsaid.includes(name) || (name === 'accept' && usualAccept.test(value))) continue
     // The default of curl. It matters only if the server compresses a response without a request header for it.
     if (
       name === 'accept-encoding' &&
