@@ -78,8 +78,8 @@ export function complaintsIn(body: unknown): Map<string, string> {
   const visit = (value: unknown, depth: number): void => {
     if (typeof value === 'string') {
       const errors = errorsAsText(value)
-      if (errors !== undefined) return visit(errors, depth + 1)
-      for (const name of inMessage(value)) add(name, value)
+      if (errors === undefined) for (const name of inMessage(value)) add(name, value)
+      else visit(errors, depth + 1)
     }
     if (Array.isArray(value)) for (const each of value) visit(each, depth + 1)
     if (!isObject(value)) return

@@ -183,6 +183,15 @@ fault(
 )
 
 fault(
+  'json loses keys whose value is null',
+  { trips: ['field-types.keep-values'] },
+  shows('json', (value) =>
+    isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null))
+      : value,
+  ),
+)
+fault(
   'an empty json object becomes null',
   { trips: ['json.keeps'] },
   shows('json', (value) => (JSON.stringify(value) === '{}' ? null : value)),

@@ -139,7 +139,7 @@ paged(
   },
 )
 
-/** A page beyond the last one may be rejected or be another page. If it is empty, it is none of those that have records. */
+/** A page beyond the last one may be rejected or be another page. If it is empty, its number is not that of a page with records. */
 async function expectEmptyPageNumbered(context: CheckContext): Promise<void> {
   const { requested, size } = await pageSize(context, 2)
   const { filter, list, table } = await commonRecords(context, size + 1)

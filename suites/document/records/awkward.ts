@@ -39,7 +39,7 @@ export const awkward: readonly Body[] = [
   {
     text: "Robert'); DROP TABLE students;--",
     number: -(2 ** 53) + 1,
-    json: { d: [], a: 0, c: '', b: false },
+    json: { d: [], a: 0, c: '', b: false, e: null },
   },
   { text: '👩‍👩‍👧‍👦 🇨🇭 naïve 漢字 שלום', number: 2 ** 53, json: [2 ** 53 - 1, [], {}, ''] },
   { text: 'null', number: 2 ** 31, json: 0 },
