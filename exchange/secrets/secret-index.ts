@@ -108,15 +108,18 @@ export class SecretIndex {
   }
 }
 
+/** Digits of a number that is a secret only where it stands alone. */
+const longestNumber = 9
+
 /** What encodes a character before a code, and may end with a digit. */
 const encodedBefore = /(?:%[\da-f]{2}|\\u[\da-f]{4})$/i
 
 /**
- * Whether a one-time code of digits is only there because a longer number contains it, such as a phone number. A code is
- * short, and dies soon; any other secret is replaced wherever it is.
+ * Whether a few digits, such as a one-time code, are only there because a longer number contains them, such as a phone
+ * number. Any other secret is replaced wherever it is.
  */
 function isPartOfNumber({ form, name }: Entry, text: string, at: number): boolean {
-  if (name !== '$CODE' || !/^\d+$/.test(form)) return false
+  if (!/^\d+$/.test(form) || (name !== '$CODE' && form.length > longestNumber)) return false
   const isDigit = (index: number) => /\d/.test(text.charAt(index))
   if (isDigit(at + form.length)) return true
   return isDigit(at - 1) && !encodedBefore.test(text.slice(Math.max(0, at - 6), at))

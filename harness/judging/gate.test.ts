@@ -34,6 +34,21 @@ it('a relation is absent if no table is related to itself, unless two others rep
   expect(declaredAbsence(about, target(['child', 'parent'], ['related']))).toBeUndefined()
 })
 
+it('a second auth table may have another role than `staff`, and is absent only if there is none', () => {
+  const needsSecond = madeUpRequirement('needs.second', { needs: ['second auth table'] })
+  const gateWith = (given: Target) =>
+    gate(needsSecond, { target: given, closed: new Map(), options: {} } as unknown as Gated)
+  for (const role of ['staff', 'named', 'mfa']) {
+    expect(gateWith(target(['members', role]))).toBeUndefined()
+    expect(missingRole('second auth table', target(['members', role]))).toBeUndefined()
+  }
+  expect(declaredAbsence(needsSecond, target(['members', 'mfa'], ['staff']))).toBeUndefined()
+  expect(declaredAbsence(needsSecond, target(['members'], ['staff']))).toContain('the role "staff"')
+  expect(gateWith(target(['members']))).toMatchObject({ status: 'untestable' })
+  const tables = { members: { role: 'members', name: 'people' }, mfa: { role: 'mfa', name: 'people' } }
+  expect(gateWith({ ...target([]), tables })).toMatchObject({ status: 'untestable' })
+})
+
 it('a method that is not reported is untestable, with the line that names its key', () => {
   const needsMfa = madeUpRequirement('needs.mfa', { needs: ['capability:mfa'] })
   const session = {

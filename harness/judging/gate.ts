@@ -10,6 +10,7 @@ import { credentialHint } from '../session/actors.ts'
 import { hookHint } from '../target/call-hook.ts'
 import { isAbsent, lacks } from '../target/is-absent.ts'
 import { relationIn } from '../target/relation-in.ts'
+import { secondAuthTable } from '../target/second-auth-table.ts'
 import type { Status } from '../vocabulary/finding.ts'
 import type { ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef, Target } from '../vocabulary/target.ts'
@@ -54,29 +55,34 @@ export function declaredAbsence(
     if (
       role !== undefined &&
       target.absentTables?.includes(role) === true &&
-      !hasRelation(need, target.tables)
+      !isMetOtherwise(need, target.tables)
     )
       return `the target file declares that there is no table with the role "${role}"`
   }
   return undefined
 }
 
-/** The role of the table that a need is about. A relation needs `related`, or the two tables that replace it. */
+/**
+ * The role of the table that a need is about. A relation needs `related`, or the two tables that replace it; a second auth
+ * table `staff`, or another one.
+ */
 export function neededRole(need: Need): string | undefined {
   if (need === 'relation') return 'related'
+  if (need === 'second auth table') return 'staff'
   const [kind, role] = need.split(':')
   return kind === 'table' ? role : undefined
 }
 
-/** Whether the target has any tables that do what the need is about. */
-function hasRelation(need: Need, tables: Target['tables']): boolean {
-  return need === 'relation' && relationIn(tables) !== undefined
+/** Whether the target has other tables that do what the need is about. */
+function isMetOtherwise(need: Need, tables: Target['tables']): boolean {
+  if (need === 'relation') return relationIn(tables) !== undefined
+  return need === 'second auth table' && secondAuthTable((role) => tables[role]) !== undefined
 }
 
 /** The role of a table that the need is about, and that the target lacks. */
 export function missingRole(need: Need, { tables }: Target): string | undefined {
   const role = neededRole(need)
-  return role === undefined || tables[role] !== undefined || hasRelation(need, tables) ? undefined : role
+  return role === undefined || tables[role] !== undefined || isMetOtherwise(need, tables) ? undefined : role
 }
 
 function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate | undefined {
@@ -90,7 +96,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
   if (kind === 'capability') return capabilityGate(name, basis, session)
   const role = neededRole(need)
   if (role !== undefined) {
-    if (hasRelation(need, target.tables)) return undefined
+    if (isMetOtherwise(need, target.tables)) return undefined
     const closed = session.closed.get(role)
     const isMapped = target.tables[role] !== undefined
     if (closed !== undefined && (basis === 'profile' || !isMapped))

@@ -42,7 +42,7 @@ const GREETING = -5
 /** What a code is made of: digits, or capitals and digits, or either in groups, or a word or groups that stand alone. */
 const CODES: readonly { shape: RegExp; score: number; needs?: 'context' | 'alone' }[] = [
   { shape: /^\d{5,12}$/, score: 3 },
-  { shape: /^\d{2,4}([ -]\d{2,4}){1,3}$/, score: 2, needs: 'context' },
+  { shape: /^\d{2,6}([ -]\d{2,6}){1,3}$/, score: 2, needs: 'context' },
   { shape: /^\d{2,4}( \d{2,4}){1,3}$/, score: 0 },
   { shape: /^\d{4}$/, score: 1 },
   { shape: /^\d{3}$/, score: 1, needs: 'context' },
@@ -162,7 +162,9 @@ function joinedSigns(text: string): string {
 function codesIn(line: string, before: string, wanted: typeof CODES): Candidate[] {
   const words = line.matchAll(/(?<![A-Za-z\d.-])[A-Za-z\d]+(?:-[A-Za-z\d]+)*(?![A-Za-z\d-]|\.\d)/g)
   const groups = line.matchAll(/(?<![\w.+-])[A-Z\d]{2,4}(?: [A-Z\d]{2,4}){1,3}(?![\w-]|\.\d)/g)
-  return [...words, ...groups].flatMap(({ 0: word, index }) => {
+  const digits = line.matchAll(/(?<![\w.+-])\d{2,6}(?: \d{2,6}){1,3}(?![\w-]|\.\d)/g)
+  const each = new Map([...words, ...groups, ...digits].map((match) => [`${match.index} ${match[0]}`, match]))
+  return [...each.values()].flatMap(({ 0: word, index }) => {
     const alone = line === word
     const isAnnouncedHere = isAnnounced(line, index)
     const isMet = ({ shape, needs }: (typeof CODES)[number]) =>

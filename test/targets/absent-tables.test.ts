@@ -16,6 +16,7 @@ afterAll(() => prepared.close())
 
 it.each([
   ['staff', 'impersonate.superuser-only', 'pass'],
+  ['staff', 'auth.own-table-only', 'pass'],
   ['owned', 'impersonate.missing-record', 'pass'],
   ['owned', 'api-key.batch-scope', 'not-applicable'],
   ['locked', 'api-key.revocation-spares-sessions', 'not-applicable'],

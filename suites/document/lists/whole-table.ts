@@ -7,7 +7,7 @@ import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 
 /** Pages of a table that are read. A server may return shorter ones than are requested. */
-const mostPages = 20
+const mostPages = 50
 /** How often a list is read that is not as expected: another client may delete one record and create another. */
 const attempts = 2
 
