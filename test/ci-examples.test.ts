@@ -106,7 +106,7 @@ describe.each(languages)('a server in %s', (language, command) => {
     context.skip(missing)
   }
 
-  it(
+  it.runIf(inFull)(
     'is tested by the script of GitLab, which is plain shell',
     unlessMissing(async () => {
       const folder = await copied()
