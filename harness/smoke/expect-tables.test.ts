@@ -5,13 +5,13 @@ import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { expectTables } from './expect-tables.ts'
 
-const sessionOf = (more: object) =>
+const sessionOf = (more: object, isRoot = false) =>
   ({
     target: {
       ...targetOf({ baseUrl: 'http://127.0.0.1:1', tables: { plain: { name: 'notes' } } }, 'a file', {}),
       ...more,
     },
-    actors: { knows: () => false },
+    actors: { knows: () => isRoot },
   }) as unknown as Session
 
 describe('an address at which nothing is found', () => {
@@ -45,6 +45,17 @@ describe('an address at which nothing is found', () => {
     const table = { role: 'plain', name: 'projects' }
     expect(tried(404, { explored: { ...explored, members: [table] } })).not.toThrow()
     expect(tried(404, { explored: { ...explored, closed: [table] } })).toThrow(/projects rejects them/)
+  })
+
+  it('gets the next step where a superuser finds nothing either', () => {
+    const withRoot = (status: number, explored: object) => () =>
+      expectTables(sessionOf({ explored }, true), { status } as ApiResponse)
+    const { explored } = bare
+    const table = { role: 'plain', name: 'projects' }
+    expect(withRoot(404, explored)).toThrow(/404, and no other one to the superuser/)
+    for (const found of ['plain', 'closed', 'members'])
+      expect(withRoot(404, { ...explored, [found]: [table] })).not.toThrow()
+    expect(withRoot(429, explored)).not.toThrow()
   })
 
   it('is for the checks to judge where a target file names tables', () => {

@@ -18,11 +18,20 @@ import { makePaths } from '../wire/paths.ts'
  */
 export function expectTables({ target, actors }: Wire, first: ApiResponse): void {
   const { explored } = target
-  if (explored === undefined || actors.knows('superuser')) return
+  if (explored === undefined) return
   // Guests may be able to sign up in a table that they cannot list.
   if (explored.members.length > 0) return
   const { prefix } = makePaths(target.binding)
   const under = prefix === '' ? 'without a prefix' : `under ${prefix}`
+  if (actors.knows('superuser')) {
+    // A superuser may use what is closed to guests.
+    if (explored.closed.length > 0 || explored.plain.length > 0 || mayHaveNoLists(first)) return
+    throw new ConfigurationError(
+      `no table was found ${under}: usual names of tables return ${first.status}, and no other one to the superuser`,
+      target.baseUrl,
+      'name your tables with --table NAME, use --prefix PATH if the paths begin with something else, or correct CONFORMANCE_SUPERUSER_TOKEN',
+    )
+  }
   if (isAboutPermission(first.status))
     throw new ConfigurationError(
       `no table was found ${under}: guests get status ${first.status} everywhere`,
@@ -41,11 +50,15 @@ export function expectTables({ target, actors }: Wire, first: ApiResponse): void
       target.baseUrl,
       'check the address, use --prefix PATH if the paths begin with something else, or name your tables with --table NAME. If guests may not see that the tables exist, set CONFORMANCE_SUPERUSER_TOKEN',
     )
-  // A rate limit says nothing about the tables, and a server without lists may have other operations.
-  if (first.status >= 400 && first.status < 500 && first.status !== 429 && first.status !== 405)
+  if (!mayHaveNoLists(first))
     throw new ConfigurationError(
       `no table was found ${under}: usual names of tables return ${first.status}`,
       target.baseUrl,
       "check the address, use --header 'NAME:$VARIABLE' if the server or a gateway in front of it expects another header, or name your tables with --table NAME",
     )
+}
+
+/** A rate limit says nothing about the tables, and a server without lists may have other operations. */
+function mayHaveNoLists({ status }: ApiResponse): boolean {
+  return status < 400 || status >= 500 || status === 429 || status === 405
 }
