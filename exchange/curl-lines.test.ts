@@ -111,6 +111,13 @@ const as = (token: string, name = '$TOKEN_USER') => ({
 })
 const userOf = (line = '') => /authorization: '"(.*?)"/.exec(line)?.[1]
 
+it('takes a short id for an impersonation as well', () => {
+  const [, impersonation] = curlLines(
+    exchanges({ ...create, response: '{"id":"24"}' }, { ...POST, url: 'http://h/people/impersonate/24' }),
+  )
+  expect(impersonation).toContain(`'http://h/people/impersonate/'"$ID"`)
+})
+
 it('sends the token that the request had, by whichever response it was issued', () => {
   const lines = curlLines(
     exchanges(

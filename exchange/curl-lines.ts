@@ -227,7 +227,7 @@ function withIds(request: Request, ids: readonly Pick<CapturedId, 'name' | 'valu
       body = body.replaceAll(value, `$${name}`)
       continue
     }
-    url = url.replace(new RegExp(`(?<=/records/)${value}(?=$|[/?])`), `$$${name}`)
+    url = url.replace(new RegExp(`(?<=/(?:records|impersonate)/)${value}(?=$|[/?])`), `$$${name}`)
     body = body.replaceAll(`"${value}"`, `"$${name}"`)
   }
   return { ...request, url, ...(request.octets === undefined && { body }) }
