@@ -34,6 +34,13 @@ const sizeNames = [
   '_limit',
   '_per_page',
   'page[limit]',
+  '$size',
+  '$pageSize',
+  'per-page',
+  'page_limit',
+  'pageLimit',
+  'results_per_page',
+  'resultsPerPage',
 ]
 
 const pageNames = [

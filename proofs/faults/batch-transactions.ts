@@ -204,6 +204,15 @@ fault(
     return { ...entry, body: Object.fromEntries(kept) }
   }),
 )
+fault(
+  'a batch ignores values that are null',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries(({ body, ...entry }) =>
+    isJsonObject(body)
+      ? { ...entry, body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) }
+      : { ...entry, body },
+  ),
+)
 fault('concurrent reads see a partly applied batch', { trips: ['batch.isolation'] }, (tools) => {
   const oneByOne = withoutTransaction()(tools)
   return on('batch', async (request, next) => {

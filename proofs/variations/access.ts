@@ -355,23 +355,24 @@ const superusersMayNot = (operation: OperationId, isIn: (match: Match) => boolea
   )
 const isOwned = ({ table = '' }: Match) => table.startsWith('conf_owned')
 const isOpen = (match: Match) => !isOwned(match) && !isAccounts(match) && match.table !== 'conf_locked'
-for (const operation of [...openToAll, 'viewRecord'] as const) {
-  variation(
-    `superusers may not use ${operation} for what accounts own`,
-    { ...access, near: ['auth.user-token', 'auth.sequences', 'api-key.action-scope'] },
-    superusersMayNot(operation, isOwned),
-  )
+for (const operation of [...openToAll, 'viewRecord'] as const)
   variation(
     `superusers may not use ${operation} for accounts`,
     { ...access, near: [...tokens, 'update.only-one', 'auth.own-answer'] },
     superusersMayNot(operation, isAccounts),
   )
+for (const operation of ['listRecords', 'createRecord', 'deleteRecord'] as const)
+  variation(
+    `superusers may not use ${operation} for what accounts own`,
+    { ...access, near: ['auth.user-token', 'auth.sequences', 'api-key.action-scope'] },
+    superusersMayNot(operation, isOwned),
+  )
+for (const operation of ['listRecords', 'createRecord', 'viewRecord', 'deleteRecord'] as const)
   variation(
     `superusers may not use ${operation} for what everyone may use`,
     { ...access, near: ['create.persists', 'update.applies', 'delete.removes', 'batch.all-or-nothing'] },
     superusersMayNot(operation, isOpen),
   )
-}
 
 /** What an account may not do to its own records. */
 const ownersMayNot = (operations: readonly OperationId[]): Make =>
