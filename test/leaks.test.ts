@@ -33,7 +33,7 @@ const secrets = new Set<string>([superuser.password])
 const ordinary = new Set<string>()
 let report: RunReport
 /** What sends and receives secrets of each kind; `npm run test:full` runs nearly all checks. */
-const some = ['auth.password-*', 'sign-in', 'refresh', 'token', 'api-key', 'otp.sign-in', 'secrets']
+const some = ['auth.password-*', 'sign-in', 'refresh', 'api-key', 'otp.sign-in', 'secrets']
 
 function note(value: unknown, side: 'sent' | 'received', key = ''): void {
   if (typeof value === 'string' && value.length >= 10) {

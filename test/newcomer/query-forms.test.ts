@@ -77,7 +77,7 @@ describe('an order', { timeout: 120_000 }, () => {
     ['sort=f,desc', false, sortComma, '"sort.descending":"{field},desc"'],
     ['sort=f,desc', true, sortComma, '"sort.descending":"{field},desc"'],
   ]
-  it.each(known.filter(inSample(4)))(
+  it.each(known.filter(inSample(8)))(
     'is found in the form %s (others are rejected: %s)',
     async (_, strict, order, binding) => {
       const { statuses, notes } = await runBy(
@@ -115,7 +115,7 @@ describe('an order', { timeout: 120_000 }, () => {
       { 'list.sort': 'sort', 'sort.ascending': '{field}', 'sort.descending': '-{field}' },
     ],
   ]
-  it.each(stated.filter(inSample(2)))(
+  it.each(stated.filter(inSample(4)))(
     'is missed where a target file says in which form it is: %s',
     async (_, form) => {
       const target = join(folder, 'target.json')
@@ -278,7 +278,7 @@ describe('conditions on values of a type', { timeout: 120_000 }, () => {
     ['a minus sign is lost', (value) => value.replace('-', '')],
     ['0 is ignored', (value) => (value === '0' ? undefined : value)],
   ]
-  it.each(misread.filter(inSample(2)))('are judged where %s', async (_, read) => {
+  it.each(misread.filter(inSample(4)))('are judged where %s', async (_, read) => {
     const messages = await messagesWhere('number', read)
     expect(messages).toEqual([['fail', expect.stringContaining('whose number is')]])
   })

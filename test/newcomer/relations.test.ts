@@ -94,7 +94,7 @@ describe('a relation between two tables', { timeout: 120_000 }, () => {
       },
     ],
   ]
-  it.each(breaches.filter(inSample(3)))('fails where %s', async (_, requirement, items) => {
+  it.each(breaches.filter(inSample(6)))('fails where %s', async (_, requirement, items) => {
     const { statuses } = await runBy(await blog({ items, required: false }), [requirement])
     expect(statuses[requirement]).toBe('fail')
   })
@@ -131,7 +131,7 @@ describe('a record that refers to another one', { timeout: 120_000 }, () => {
         isOfComment(request, 'DELETE') ? new Response(null, { status: 204 }) : next(request),
     ],
   ]
-  it.each(mistakes.filter(inSample(2)))('fails where %s', async (_, requirement, front) => {
+  it.each(mistakes.filter(inSample(4)))('fails where %s', async (_, requirement, front) => {
     const { statuses } = await runBy(await blog({ front }), [requirement])
     expect(statuses[requirement]).toBe('fail')
   })
@@ -194,7 +194,7 @@ describe('orders of a table with one text', { timeout: 120_000 }, () => {
       },
     ],
   ]
-  it.each(breaches.filter(inSample(3)))('fails where %s', async (_, requirement, server) => {
+  it.each(breaches.filter(inSample(6)))('fails where %s', async (_, requirement, server) => {
     const { statuses } = await runBy(await blog(server), [requirement])
     expect(statuses[requirement]).toBe('fail')
   })
