@@ -123,6 +123,14 @@ describe('redaction', () => {
       expect(redactor.text(text)).toBe(redacted)
   })
 
+  it('finds a token of one digit anywhere but in a longer number, and any other secret everywhere', () => {
+    const redactor = new Redactor()
+    redactor.meet('0000000', '$TOKEN')
+    redactor.meet('7654321', '$PASSWORD')
+    expect(redactor.text('10000000007 comes before 0000000')).toBe('10000000007 comes before $TOKEN')
+    expect(redactor.text('976543210')).toBe('9$PASSWORD0')
+  })
+
   it('treats a code as a secret in requests only', () => {
     const redactor = new Redactor()
     expect(redactor.body('{"code":"abc12345"}', 'request')).toBe('{"code":"$CODE"}')

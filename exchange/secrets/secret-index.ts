@@ -108,18 +108,16 @@ export class SecretIndex {
   }
 }
 
-/** Digits of a number that is a secret only where it stands alone. */
-const longestNumber = 9
-
 /** What encodes a character before a code, and may end with a digit. */
 const encodedBefore = /(?:%[\da-f]{2}|\\u[\da-f]{4})$/i
 
 /**
- * Whether a few digits, such as a one-time code, are only there because a longer number contains them, such as a phone
- * number. Any other secret is replaced wherever it is.
+ * Whether digits are only there because a longer number contains them, such as a phone number. That is a question for a
+ * one-time code, which is short and dies soon, and for one digit again and again, which keeps no secret. Any other secret is
+ * replaced wherever it is.
  */
 function isPartOfNumber({ form, name }: Entry, text: string, at: number): boolean {
-  if (!/^\d+$/.test(form) || (name !== '$CODE' && form.length > longestNumber)) return false
+  if (!/^\d+$/.test(form) || (name !== '$CODE' && !/^(\d)\1*$/.test(form))) return false
   const isDigit = (index: number) => /\d/.test(text.charAt(index))
   if (isDigit(at + form.length)) return true
   return isDigit(at - 1) && !encodedBefore.test(text.slice(Math.max(0, at - 6), at))
