@@ -57,7 +57,7 @@ export async function otherNames(
 
 async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherNames[]> {
   const found: OtherNames[] = []
-  const flows: string[] = []
+  let flows = 0
   /** Several operations have a name in common: it is suggested once. */
   const known: Record<string, string> = {}
   for (const request of namedRequests) {
@@ -71,7 +71,7 @@ async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherN
     )
     const left = id in proofKeys ? others.filter((name) => !isPartOfProof(name)) : others
     Object.assign(known, suggested)
-    if (named.length > 0 && id in proofKeys) flows.push(id)
+    if (named.length > 0 && id in proofKeys) flows += 1
     if (Object.keys(suggested).length + left.length > 0)
       found.push({
         operation: id,
@@ -80,7 +80,7 @@ async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherN
         suggested,
       })
   }
-  return withCommonProof(found, flows.length)
+  return withCommonProof(found, flows)
 }
 
 /** Keys of the binding for the proof in each confirm step. */
