@@ -13,8 +13,8 @@ import { hasInvisible } from './visible.ts'
 /** Headers that curl sends by default, or that make no difference. */
 const unsaid = ['connection', 'content-length', 'host', 'user-agent']
 
-/** JSON first, or anything: another value may be why a server returns something else. */
-const usualAccept = /^(?:application\/json\b|\*\/\*$)/
+/** Values for which a server returns what it returns to curl: JSON comes first, or anything is accepted. */
+const usualAccept = /^(?:application\/json(?=\s*(?:,|$))|\*\/\*$)/
 
 export interface CurlOptions {
   /** Variable with the file of a certificate that the system does not trust: `$NODE_EXTRA_CA_CERTS`. */

@@ -27,7 +27,7 @@ const BASES = ['stated', 'implied', 'profile'] as const
 const GRADES = ['recommended', 'family'] as const
 const KEYWORD = /\b(?:MUST|SHOULD)(?: NOT)?\b|\bMAY\b/g
 const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*$/
-const NEED = /^(?:write|relation|second auth table|(?:table|actor|capability|hook):[A-Za-z][A-Za-z0-9-]*)$/
+const NEED = /^(?:write|relation|second-auth-table|(?:table|actor|capability|hook):[A-Za-z][A-Za-z0-9-]*)$/
 
 const OPERATIONS: readonly string[] = operationPaths.map(({ id }) => id)
 
@@ -127,7 +127,7 @@ function needsOf(row: SpecRow): Need[] {
     if (NEED.test(need)) continue
     throw new SpecError(
       row.place,
-      `"${need}" is not a need; write "write", "relation", "second auth table", or table:, actor:, capability:, hook: and a name.`,
+      `"${need}" is not a need; write "write", "relation", "second-auth-table", or table:, actor:, capability:, hook: and a name.`,
     )
   }
   return needs as Need[]

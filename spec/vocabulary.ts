@@ -39,7 +39,7 @@ export interface Source {
  * - `capability:<name>`: an optional part of the interface, `batch` for example
  * - `hook:<name>`: help from the tester's side, `clock` for example
  * - `relation`: a table that is related to itself (`related`), or two tables (`child` and `parent`)
- * - `second auth table`: `staff`, or another auth table than that of `members`
+ * - `second-auth-table`: `staff`, or another auth table than that of `members`
  * - `write`: the run may create and delete records
  */
 export type Need =
@@ -48,7 +48,7 @@ export type Need =
   | `capability:${string}`
   | `hook:${string}`
   | 'relation'
-  | 'second auth table'
+  | 'second-auth-table'
   | 'write'
 
 /** One testable claim about a server. */

@@ -64,7 +64,7 @@ const standard = standardBinding()
 /**
  * Names of methods are read in responses, and never sent: harness/explore/reported-methods.test.ts. Added keys,
  * the domain of addresses, and references in batches are not names: variations require them. Without a name of its own, the
- * proof of a verification is called as that of all flows.
+ * proof of a verification has the name of `flow.token`.
  */
 const keys = Object.keys(standard).filter(
   (key) => !/^(methods\.|body\.|batch\.reference$|signUp\.domain$|verification\.token$)/.test(key),
@@ -72,7 +72,8 @@ const keys = Object.keys(standard).filter(
 /** A word that nothing else contains, and what the reference understands instead. */
 const marks = keys.map((key) => {
   const mark = `x_${key.replace('.', '_')}_x`
-  const meant = String(standard[key])
+  // Where the profile names the proof for no single flow, it has the name of all flows.
+  const meant = standard[key] || String(standard['flow.token'])
   const template = meant.includes('{field}')
   return {
     key,

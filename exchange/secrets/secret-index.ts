@@ -113,7 +113,7 @@ const encodedBefore = /(?:%[\da-f]{2}|\\u[\da-f]{4})$/i
 
 /**
  * Whether digits are only there because a longer number contains them, such as a phone number. That is a question for a
- * one-time code, which is short and dies soon, and for one digit again and again, which keeps no secret. Any other secret is
+ * one-time code, which is short and dies soon, and for one digit again and again, which is not a real secret. Any other secret is
  * replaced wherever it is.
  */
 function isPartOfNumber({ form, name }: Entry, text: string, at: number): boolean {

@@ -93,7 +93,7 @@ export function suggestedNames(
   binding: Binding,
   set: readonly string[] = [],
 ): { alike: Record<string, string>; suggested: Record<string, string>; left: string[] } {
-  const nameOf = (key: string) => theirName(key, standardBinding()[key] ?? '', binding)
+  const nameOf = (key: string) => theirName(key, binding)
   const sent = names.map(([key]) => nameOf(key))
   const left = new Set(named.filter((name) => !sent.includes(name)))
   const open = new Map(

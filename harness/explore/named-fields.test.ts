@@ -105,6 +105,7 @@ it.each<[string, unknown, string[]]>([
     },
     ['title'],
   ],
+  ['a prefix in brackets', { message: '[auth] Authentication is required' }, []],
   ['the body', { detail: [{ loc: ['body'], msg: 'Field required' }] }, []],
   ['a sentence about the client', { error: 'You must sign in first', hint: 'The request must be valid' }, []],
   ['no field', { status: 400, message: 'The request body is invalid.', data: {} }, []],

@@ -28,9 +28,9 @@ const isList = /^(errors?|messages?|details?|issues|violations|non_?field_?error
 const quoted = /["'`“‘]([A-Za-z_][\w.-]{0,40})["'`”’]/g
 /** The path of a field before or after what is wrong with it: `[body.name] expected string`, `body/name must be string`. */
 const paths: readonly RegExp[] = [
-  /(?<=^|[;,\n] ?)\[((?:[A-Za-z_][\w-]*\.)*[A-Za-z_][\w-]{0,40})\] /g,
-  /(?<=^|[;,\n] ?)body[/.]((?:[\w-]+[/.])*[A-Za-z_][\w-]{0,40}) /g,
-  /→ at ([A-Za-z_][\w.-]{0,40})/g,
+  /(?<=^|[;,:\n] ?)\[(?:body|query|params)\.((?:[\w-]+\.)*[A-Za-z_][\w-]{0,40})\] /g,
+  /(?<=^|[;,:\n] ?)body[/.]((?:[\w-]+[/.])*[A-Za-z_][\w-]{0,40}) /g,
+  /→ at ([A-Za-z_][\w.[\]-]{0,60})/g,
 ]
 /** Two to four words that a message begins with: `First name can't be blank`. */
 const inWords =

@@ -98,6 +98,7 @@ it.each([
   'emailVerification',
   'username',
   'passkey',
+  'sso',
   '',
 ])('"%s" is none of them', (name) => {
   expect(methodsIn({ [name]: { enabled: true } }, {})).toEqual({})
@@ -110,6 +111,9 @@ it.each<[unknown, string[]]>([
   [{ data: { methods: ['parole', 'otp'] } }, ['parole']],
   [[{ type: 'parole' }, { type: 'otp', enabled: true }], ['parole']],
   [{ parole: {}, rules: [] }, []],
+  [{ password: false, passkey: true }, []],
+  [{ otp: true, error: null, passkey: { enabled: false } }, []],
+  [[{ length: 8 }, { type: 'otp' }], []],
 ])('%j has entries of unknown names next to methods: %j', (body, unknown) => {
-  expect(unknownEntries(body, {})).toEqual(unknown)
+  expect(unknownEntries(body, {}, 'password')).toEqual(unknown)
 })

@@ -13,16 +13,16 @@ export type ReportedMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
 
 /** What a name may contain as well: `emailAndPassword` is the password, `passwordReset` is not. */
 const filler =
-  '(?:and|or|with|by|via|emails?|usernames?|identity|local|auth(?:entication)?|signin|login|methods?|two|steps?)*'
+  '(?:and|or|with|by|via|emails?|usernames?|identity|auth(?:entication)?|signin|login|methods?|two|steps?)*'
 const named = (core: string) => new RegExp(`^${filler}(?:${core})${filler}$`)
 
 /** Names of a method, as `plainName` writes them. The document's own are among them. */
 const namesOf: Readonly<Record<ReportedMethod, RegExp>> = {
-  password: named('passwords?|credentials?|local'),
+  password: named('(?:local)?passwords?|credentials?|local'),
   otp: named(
     'otp|onetime(?:passwords?|passcodes?|codes?)?|(?:email|sms|login|by)codes?|passwordless|magiclinks?',
   ),
-  oauth2: named('oauth(?:20?)?|authproviders?|social(?:accounts?|providers?)?|sso|oidc|openid(?:connect)?'),
+  oauth2: named('oauth(?:20?)?|authproviders?|social(?:accounts?|providers?)?|oidc|openid(?:connect)?'),
   mfa: named('[m2]fa|(?:multi|two)factor'),
 }
 
@@ -55,32 +55,35 @@ export function recognizedMethods(
 }
 
 /**
- * Names of entries next to those of methods that are not known themselves: one of them may be another name of a method.
+ * Names of enabled entries next to those of methods that are not known themselves: one of them may be another name of the
+ * method. None if the response says of the method that it is off.
  *
  * @param binding as for `methodsIn`
  */
-export function unknownEntries(response: unknown, binding: Binding): string[] {
-  const isKnown = (name: string) =>
-    methodOf(name, binding) !== undefined || refreshNames.includes(plainName(name))
-  const names = entryNames(response)
-  const unknown = names.filter((name) => !isKnown(name))
-  if (unknown.length < names.length) return unknown
-  return isObject(response) ? Object.values(response).flatMap((inner) => unknownEntries(inner, binding)) : []
+export function unknownEntries(response: unknown, binding: Binding, method: ReportedMethod): string[] {
+  return methodsIn(response, binding)[method] === false ? [] : unknownIn(response, binding)
 }
 
-/** Of what may be an entry for a method: a string of a list, what names itself, or a key with more than a text or number. */
-function entryNames(value: unknown): string[] {
+function unknownIn(response: unknown, binding: Binding): string[] {
+  const entries = entriesIn(response)
+  const unknown = entries.filter(
+    ([name]) => methodOf(name, binding) === undefined && !refreshNames.includes(plainName(name)),
+  )
+  if (unknown.length < entries.length)
+    return unknown.flatMap(([name, value]) => (name !== '' && isEnabled(value) ? [name] : []))
+  return isObject(response) ? Object.values(response).flatMap((inner) => unknownIn(inner, binding)) : []
+}
+
+/** Possible entries with their names: strings of a list, objects that name themselves, and keys with more than a text or number. */
+function entriesIn(value: unknown): [name: string, value: unknown][] {
   if (Array.isArray(value))
-    return value.flatMap((each) =>
-      typeof each === 'string'
-        ? [each]
-        : isObject(each)
-          ? [NAMES.map((key) => each[key]).find(isText) ?? '']
-          : [],
-    )
+    return value.flatMap((each): [string, unknown][] => {
+      if (typeof each === 'string') return [[each, true]]
+      return isObject(each) ? [[NAMES.map((key) => each[key]).find(isText) ?? '', each]] : []
+    })
   if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'boolean' || typeof inner === 'object' ? [key.replace(enabledEnding, '')] : [],
+  return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
+    typeof inner === 'boolean' || typeof inner === 'object' ? [[key.replace(enabledEnding, ''), inner]] : [],
   )
 }
 

@@ -35,18 +35,22 @@ it('a relation is absent if no table is related to itself, unless two others rep
 })
 
 it('a second auth table may have another role than `staff`, and is absent only if there is none', () => {
-  const needsSecond = madeUpRequirement('needs.second', { needs: ['second auth table'] })
+  const needsSecond = madeUpRequirement('needs.second', { needs: ['second-auth-table'] })
   const gateWith = (given: Target) =>
     gate(needsSecond, { target: given, closed: new Map(), options: {} } as unknown as Gated)
   for (const role of ['staff', 'named', 'mfa']) {
     expect(gateWith(target(['members', role]))).toBeUndefined()
-    expect(missingRole('second auth table', target(['members', role]))).toBeUndefined()
+    expect(missingRole('second-auth-table', target(['members', role]))).toBeUndefined()
   }
   expect(declaredAbsence(needsSecond, target(['members', 'mfa'], ['staff']))).toBeUndefined()
   expect(declaredAbsence(needsSecond, target(['members'], ['staff']))).toContain('the role "staff"')
   expect(gateWith(target(['members']))).toMatchObject({ status: 'untestable' })
   const tables = { members: { role: 'members', name: 'people' }, mfa: { role: 'mfa', name: 'people' } }
   expect(gateWith({ ...target([]), tables })).toMatchObject({ status: 'untestable' })
+  const same = { members: tables.members, staff: { role: 'staff', name: 'people' } }
+  expect(gateWith({ ...target([]), tables: same })).toMatchObject({
+    message: 'the target has no auth table other than that of "members"',
+  })
 })
 
 it('a method that is not reported is untestable, with the line that names its key', () => {

@@ -68,7 +68,7 @@ export function declaredAbsence(
  */
 export function neededRole(need: Need): string | undefined {
   if (need === 'relation') return 'related'
-  if (need === 'second auth table') return 'staff'
+  if (need === 'second-auth-table') return 'staff'
   const [kind, role] = need.split(':')
   return kind === 'table' ? role : undefined
 }
@@ -76,13 +76,14 @@ export function neededRole(need: Need): string | undefined {
 /** Whether the target has other tables that do what the need is about. */
 function isMetOtherwise(need: Need, tables: Target['tables']): boolean {
   if (need === 'relation') return relationIn(tables) !== undefined
-  return need === 'second auth table' && secondAuthTable((role) => tables[role]) !== undefined
+  return need === 'second-auth-table' && secondAuthTable((role) => tables[role]) !== undefined
 }
 
 /** The role of a table that the need is about, and that the target lacks. */
 export function missingRole(need: Need, { tables }: Target): string | undefined {
   const role = neededRole(need)
-  return role === undefined || tables[role] !== undefined || isMetOtherwise(need, tables) ? undefined : role
+  if (role === undefined || isMetOtherwise(need, tables)) return undefined
+  return need !== 'second-auth-table' && tables[role] !== undefined ? undefined : role
 }
 
 function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate | undefined {
@@ -98,7 +99,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
   if (role !== undefined) {
     if (isMetOtherwise(need, target.tables)) return undefined
     const closed = session.closed.get(role)
-    const isMapped = target.tables[role] !== undefined
+    const isMapped = need !== 'second-auth-table' && target.tables[role] !== undefined
     if (closed !== undefined && (basis === 'profile' || !isMapped))
       return {
         status: 'untestable',
@@ -141,6 +142,12 @@ function sentByAnother(role: string, { tables }: Target): CheckGate | undefined 
 }
 
 function missingTable(need: Need, role: string): CheckGate {
+  if (need === 'second-auth-table')
+    return {
+      status: 'untestable',
+      message: 'the target has no auth table other than that of "members"',
+      hint: tableHint(role),
+    }
   return need === 'relation'
     ? {
         status: 'untestable',

@@ -207,6 +207,8 @@ it.each([
   ['https://example.com/activate/a%2Bb/abcdef0123456789?next=/', 'a+b'],
   ['https://example.com/#/activate/MTI/abcdef0123456789', 'MTI'],
   ['https://example.com/?token=abcdef0123456789', undefined],
+  ['https://example.com/verify?abcdef0123456789', undefined],
+  ['https://example.com/verify#abcdef0123456789', undefined],
 ])('reads the part of the path before a proof: %s', (link, expected) => {
   expect(segmentBefore({ html: `<a href="${link}">Go</a>`, text: '' }, 'abcdef0123456789')).toBe(expected)
 })

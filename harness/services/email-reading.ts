@@ -270,7 +270,10 @@ export function otherParameters(mail: Letter, word: string): Readonly<Record<str
 /** The segment before a word in the path or the fragment of its link, as in `/activate/USER/WORD` and `#/activate/USER/WORD`. */
 export function segmentBefore(mail: Letter, word: string): string | undefined {
   for (const link of linksIn(mail)) {
-    const segments = link.split(/[/?#]/).map((each) => percentDecoded(each) ?? each)
+    const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? []
+    const segments = [...path.split('/'), '', ...fragment.split('/')].map(
+      (each) => percentDecoded(each) ?? each,
+    )
     const before = segments[segments.indexOf(word) - 1]
     if (before !== undefined && before !== '') return before
   }

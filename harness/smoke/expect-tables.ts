@@ -6,6 +6,7 @@
 
 import { isAboutPermission } from '../../spec/status-range.ts'
 import { ConfigurationError } from '../errors.ts'
+import { superuserPlaces } from '../session/actors.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -27,9 +28,9 @@ export function expectTables({ target, actors }: Wire, first: ApiResponse): void
     // A superuser may use what is closed to guests.
     if (explored.closed.length > 0 || explored.plain.length > 0 || mayHaveNoLists(first)) return
     throw new ConfigurationError(
-      `no table was found ${under}: usual names of tables return ${first.status}, and no other one to the superuser`,
+      `no table was found ${under}: guests get status ${first.status} for usual names of tables, and the superuser finds no table either`,
       target.baseUrl,
-      'name your tables with --table NAME, use --prefix PATH if the paths begin with something else, or correct CONFORMANCE_SUPERUSER_TOKEN',
+      `name your tables with --table NAME, use --prefix PATH if the paths begin with something else, or correct ${superuserPlaces}`,
     )
   }
   if (isAboutPermission(first.status))

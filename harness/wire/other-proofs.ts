@@ -114,7 +114,7 @@ class Trial {
   }
 
   /**
-   * Until the target has accepted a proof of the kind, it is open what it takes together with one.
+   * Until the target has accepted a proof of the kind, it is not known which other values it expects with one.
    *
    * @param sent the request to which the parts are added
    */

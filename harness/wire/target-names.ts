@@ -42,6 +42,8 @@ export function withExtra(
 
 const HEADER = 'header:'
 const LIST = 'list.'
+/** Names the proof in each email flow that has no name of its own for it. */
+const ALL_PROOFS = 'flow.token'
 
 /** Moves body values to headers where the target's name begins with `header:`. What no header can carry is percent-encoded. */
 export function moveToHeaders(body: unknown, headers: Record<string, string>): unknown {
@@ -109,21 +111,25 @@ export function serverNames(operation: OperationId, binding: Binding): ReadonlyM
 function namesIn(operation: OperationId, binding: Binding): { ours: string; theirs: string }[] {
   const starts = namesOf[operation] ?? []
   if (starts.length === 0) return []
-  return Object.entries(standardBinding())
-    .filter(([key]) => starts.some((start) => key.startsWith(start)))
-    .map(([key, ours]) => ({ ours, theirs: theirName(key, ours, binding) }))
+  return Object.keys(standardBinding())
+    .filter((key) => key !== ALL_PROOFS && starts.some((start) => key.startsWith(start)))
+    .map((key) => ({ ours: ourName(key), theirs: theirName(key, binding) }))
 }
 
-/**
- * What the target calls the parameter of a key of the binding. A flow without a name of its own for the proof has the one of
- * all flows.
- *
- * @param ours what the description calls it
- */
-export function theirName(key: string, ours: string, binding: Binding): string {
-  const own = binding[key] ?? ours
-  const isOfOneFlow = key.endsWith('.token') && own === ours
-  return isOfOneFlow ? (binding['flow.token'] ?? ours) : own
+/** What the target calls the parameter of a key of the binding. Without a name for one flow, the proof has that of all flows. */
+export function theirName(key: string, binding: Binding): string {
+  if (isProof(key)) return binding[key] || (binding[ALL_PROOFS] ?? ourName(key))
+  return binding[key] ?? ourName(key)
+}
+
+/** What the description calls the parameter. */
+function ourName(key: string): string {
+  return standardBinding()[isProof(key) ? ALL_PROOFS : key] ?? ''
+}
+
+/** Whether the key names the proof in one email flow. */
+function isProof(key: string): boolean {
+  return key.endsWith('.token') && key !== ALL_PROOFS
 }
 
 function renamed(

@@ -3,6 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import {
   BlockedError,
+  ExpectationError,
   expectEqual,
   expectSuccess,
   isRejected,
@@ -104,6 +105,7 @@ check('flow.own-step-only', async (context) => {
     const mayBecome = flow === 'verification' ? [verified, true] : [verified]
     await expectUnchanged(context, me, mayBecome, `the other flows with the proof of ${flow}`).catch(
       async (error: unknown) => {
+        if (!(error instanceof ExpectationError)) throw error
         const isOwn =
           isOfChange && sessionToken(await byPassword(context, { ...me, email: to })) !== undefined
         if (!isOwn) throw error

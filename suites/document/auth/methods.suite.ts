@@ -56,13 +56,18 @@ const namesHint =
   'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa'
 
 /** @throws UntestableError if auth-methods has entries of unknown names: one may be the method that works */
-async function expectNamesKnown(context: CheckContext, table: TableRef, what: string): Promise<void> {
+async function expectNamesKnown(
+  context: CheckContext,
+  table: TableRef,
+  method: ReportedMethod,
+  what: string,
+): Promise<void> {
   const { body } = await context.api.authMethods(table)
-  const unknown = unknownEntries(body, context.binding)
+  const unknown = unknownEntries(body, context.binding, method)
   if (unknown.length === 0) return
   const named = unknown.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 40)))
   throw new UntestableError(
-    `${what}, and auth-methods calls something ${named.join(', ')} (allowed); whether that is it, only the server knows`,
+    `${what}, but auth-methods does not report it under a known name (allowed). It has entries with unknown names: ${named.join(', ')}. One of them may be it`,
     namesHint,
   )
 }
@@ -72,7 +77,7 @@ check('auth-methods.lists', async (context) => {
   // A table may have no passwords: that is untestable here, unless they sign in.
   const response = await firstSignIn(context, await newAccount(context))
   const isSignedIn = sessionToken(response) !== undefined
-  if (isSignedIn) await expectNamesKnown(context, context.table('members'), 'a password signs in')
+  if (isSignedIn) await expectNamesKnown(context, context.table('members'), 'password', 'a password signs in')
   expectThat(!isSignedIn, 'a password signs in, but password sign-in is not reported', 'enabled')
   throw new BlockedError(`the check could not find out whether a password signs in: ${response.status}`)
 })
@@ -97,7 +102,8 @@ check('auth-methods.agrees-password', async (context) => {
     const reported = await reports(context, account.table, 'password')
     const signIn = reported ? firstSignIn(context, account) : byPassword(context, account)
     const isSignedIn = sessionToken(await signIn) !== undefined
-    if (isSignedIn && !reported) await expectNamesKnown(context, account.table, 'a password signs in')
+    if (isSignedIn && !reported)
+      await expectNamesKnown(context, account.table, 'password', 'a password signs in')
     expectEqual(isSignedIn, reported, `whether a password signs in to ${account.table.name}`)
   }
   if (!context.hasTable('plain')) return
@@ -148,7 +154,7 @@ check('auth-methods.agrees-otp', async (context) => {
       )
     else {
       const isSignedIn = await codesWork(context, account)
-      if (isSignedIn) await expectNamesKnown(context, account.table, 'an emailed code signs in')
+      if (isSignedIn) await expectNamesKnown(context, account.table, 'otp', 'an emailed code signs in')
       expectThat(
         !isSignedIn,
         `an emailed code signs in to ${name}, which does not report codes`,
@@ -169,7 +175,7 @@ async function providerWorks(context: CheckContext): Promise<boolean> {
 check('auth-methods.agrees-oauth2', async (context) => {
   if (!(await reports(context, context.table('oauth'), 'oauth2'))) {
     const isSignedIn = await providerWorks(context)
-    if (isSignedIn) await expectNamesKnown(context, context.table('oauth'), 'a provider signs in')
+    if (isSignedIn) await expectNamesKnown(context, context.table('oauth'), 'oauth2', 'a provider signs in')
     expectThat(
       !isSignedIn,
       `a provider signs in to ${context.table('oauth').name}, which does not report OAuth 2.0`,

@@ -187,7 +187,7 @@ check('list.items-as-viewed', async (context) => {
   const asListed = async (ref: TableRef, field: string, record: WireRecord) => {
     const items = await recordsWith(context, ref, field, String(record[field]))
     const item = items.find(({ id }) => id === record.id)
-    expectThat(item !== undefined, 'a list does not contain the created record', 'the record', record.id)
+    expectThat(item !== undefined, 'a list does not contain the created record', record.id, idsOf(items))
     const viewed = recordOf(await api.view(ref, record.id), 'the view')
     // A server may add to a view what it does not add to an item, a version for one.
     const ours = new Set([...commonFields, ...definedFieldsOf(ref.role).map(({ name }) => name)])

@@ -156,7 +156,7 @@ async function expectEmptyPageNumbered(context: CheckContext): Promise<void> {
   expectThat(
     !Number.isInteger(page) || page < first.page || page > last,
     `an empty page beyond the last one, ${last}, has the number of a page with records`,
-    `a number above ${last}`,
+    `not a number from ${first.page} to ${last}`,
     page,
   )
 }

@@ -298,8 +298,11 @@ export async function ownedBy(
     const root = context.api.as('superuser')
     const response = await root.create(owned, body)
     if (response.ok) return context.created(owned, response, root)
-    // It may be that only the owner may create it. For any other rejection, this names the cause.
-    if (!isAboutPermission(response.status)) return context.make(owned, body)
+    // It may be that only the owner may create it.
+    if (!isAboutPermission(response.status))
+      throw new BlockedError(
+        `a superuser could not create a record of an account: ${responseSummary(response, 300)}`,
+      )
   }
   // Another sign-in could end the session.
   const { api } = 'api' in account ? account : await sessionOf(context, account)
