@@ -55,7 +55,7 @@ export function declaredAbsence(
     if (
       role !== undefined &&
       target.absentTables?.includes(role) === true &&
-      !isMetOtherwise(need, target.tables)
+      !(mayBeReplaced(need) && isMet(need, role, target.tables))
     )
       return `the target file declares that there is no table with the role "${role}"`
   }
@@ -73,17 +73,22 @@ export function neededRole(need: Need): string | undefined {
   return kind === 'table' ? role : undefined
 }
 
-/** Whether the target has other tables that do what the need is about. */
-function isMetOtherwise(need: Need, tables: Target['tables']): boolean {
+/** Whether tables in other roles can do what the need is about. */
+function mayBeReplaced(need: Need): boolean {
+  return need === 'relation' || need === 'second-auth-table'
+}
+
+/** Whether the target has a table that does what the need is about. @param role that the need is about */
+function isMet(need: Need, role: string, tables: Target['tables']): boolean {
   if (need === 'relation') return relationIn(tables) !== undefined
-  return need === 'second-auth-table' && secondAuthTable((role) => tables[role]) !== undefined
+  if (need === 'second-auth-table') return secondAuthTable((each) => tables[each]) !== undefined
+  return tables[role] !== undefined
 }
 
 /** The role of a table that the need is about, and that the target lacks. */
 export function missingRole(need: Need, { tables }: Target): string | undefined {
   const role = neededRole(need)
-  if (role === undefined || isMetOtherwise(need, tables)) return undefined
-  return need !== 'second-auth-table' && tables[role] !== undefined ? undefined : role
+  return role === undefined || isMet(need, role, tables) ? undefined : role
 }
 
 function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate | undefined {
@@ -97,9 +102,9 @@ function gateOf(need: Need, { basis }: Requirement, session: Gated): CheckGate |
   if (kind === 'capability') return capabilityGate(name, basis, session)
   const role = neededRole(need)
   if (role !== undefined) {
-    if (isMetOtherwise(need, target.tables)) return undefined
+    const isMapped = isMet(need, role, target.tables)
+    if (isMapped && mayBeReplaced(need)) return undefined
     const closed = session.closed.get(role)
-    const isMapped = need !== 'second-auth-table' && target.tables[role] !== undefined
     if (closed !== undefined && (basis === 'profile' || !isMapped))
       return {
         status: 'untestable',

@@ -22,11 +22,7 @@ const account = /id(b64)?$|^(user|account|member)$/i
 
 /** Whether the run looks for the value of such a key by itself, in the email of a proof. */
 export function isPartOfProof(key: string): boolean {
-  return (
-    address.test(key) ||
-    /^(?:user|account|member)?_?u?id(?:b64)?$/i.test(key) ||
-    /^(?:user|account|member)$/i.test(key)
-  )
+  return address.test(key) || /^(?:(?:user|account|member)?_?u?id(?:b64)?|user|account|member)$/i.test(key)
 }
 
 /** Those of the keys whose values the email of a proof shows. */
