@@ -9,6 +9,7 @@ import { jsonObject } from '../../exchange/json-object.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import { mayBeAboutBody } from '../judging/expect.ts'
+import { textWithoutEcho } from '../judging/without-echo.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { namedFields } from './named-fields.ts'
@@ -43,8 +44,9 @@ type Rejection = Pick<ApiResponse, 'status' | 'ok' | 'body' | 'text' | 'exchange
  *
  * @param sent the name that the request had
  */
-export function confirmNames({ body, text }: Pick<Rejection, 'body' | 'text'>, sent: string): string[] {
-  const named = namedFields(body ?? text).filter(isRepeatedPassword)
+export function confirmNames(rejection: Pick<Rejection, 'body' | 'text'>, sent: string): string[] {
+  const named = namedFields(rejection.body ?? rejection.text).filter(isRepeatedPassword)
+  const text = textWithoutEcho(rejection)
   const others = isAboutRepetition(text, sent) ? usual : []
   const all = isUnknown(text, sent) ? [...named, '', ...others] : [...named, ...others, '']
   return [...new Set(all)].filter((name) => name !== sent)
@@ -52,11 +54,11 @@ export function confirmNames({ body, text }: Pick<Rejection, 'body' | 'text'>, s
 
 /** Whether a rejection may be due to the second password, or to the lack of one. */
 export function complainsOfConfirmation(response: Pick<Rejection, 'body' | 'text'>, sent: string): boolean {
-  const { body, text } = response
+  const text = textWithoutEcho(response)
   return (
     isUnknown(text, sent) ||
     isAboutRepetition(text, sent) ||
-    namedFields(body ?? text).some(isRepeatedPassword)
+    namedFields(response.body ?? response.text).some(isRepeatedPassword)
   )
 }
 

@@ -105,6 +105,40 @@ it.each<[string, unknown, string[]]>([
     },
     ['title'],
   ],
+  [
+    'an error of FastAPI, which repeats the body',
+    {
+      detail: [
+        {
+          type: 'missing',
+          loc: ['body', 'token'],
+          msg: 'Field required',
+          input: { code: 'is required', passwordConfirm: 'must be set' },
+        },
+      ],
+    },
+    ['token'],
+  ],
+  [
+    'errors of NestJS, which repeat the object',
+    {
+      message: [
+        {
+          target: { password: 'must be valid' },
+          value: { code: 'required' },
+          property: 'otpId',
+          constraints: { isString: 'otpId must be a string' },
+        },
+      ],
+    },
+    ['otpId'],
+  ],
+  ['a body that is repeated as a string', { message: 'no', input: '{"token":"is required"}' }, []],
+  [
+    'a field of such a name',
+    { errors: { value: ['is required'], input: 'must be set' } },
+    ['value', 'input'],
+  ],
   ['a prefix in brackets', { message: '[auth] Authentication is required' }, []],
   ['the body', { detail: [{ loc: ['body'], msg: 'Field required' }] }, []],
   ['a sentence about the client', { error: 'You must sign in first', hint: 'The request must be valid' }, []],

@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { withoutEcho } from '../judging/without-echo.ts'
 
 /** Keys under which an error in a list names its field. */
 const places = [
@@ -75,13 +76,13 @@ export function complaintsIn(body: unknown): Map<string, string> {
     const text = typeof about === 'string' ? about : JSON.stringify(about)
     complaints.set(name, [complaints.get(name), text].filter(Boolean).join(' '))
   }
-  const visit = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number, inError = false): void => {
     if (typeof value === 'string') {
       const errors = errorsAsText(value)
       if (errors === undefined) for (const name of inMessage(value)) add(name, value)
-      else visit(errors, depth + 1)
+      else visit(errors, depth + 1, inError)
     }
-    if (Array.isArray(value)) for (const each of value) visit(each, depth + 1)
+    if (Array.isArray(value)) for (const each of value) visit(each, depth + 1, inError)
     if (!isObject(value)) return
     const place = placeIn(value)
     if (place !== undefined) add(place, value)
@@ -89,12 +90,13 @@ export function complaintsIn(body: unknown): Map<string, string> {
     for (const [key, held] of Object.entries(value)) {
       // Of a whole body, only a list of messages is surely about its key.
       const isOfKey = depth > 0 || (Array.isArray(held) && !isList.test(key))
-      if (isOfKey && !isError && isComplaint(held)) add(lastPart(key), held)
+      if (isOfKey && !isError && !inError && isComplaint(held)) add(lastPart(key), held)
       // The place of an error is not a sentence: it was read above.
-      else if (!places.includes(key)) visit(held, depth + 1)
+      // What an error with a place holds is about that place: `constraints` of class-validator has names of rules.
+      else if (!places.includes(key)) visit(held, depth + 1, inError || place !== undefined)
     }
   }
-  visit(body, 0)
+  visit(withoutEcho(body), 0)
   return complaints
 }
 

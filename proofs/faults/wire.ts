@@ -86,17 +86,6 @@ fault(
 )
 
 fault(
-  'a rejected sign-up repeats what was sent',
-  { trips: ['wire.no-secrets'] },
-  on('createRecord', async (request, next, { table }) => {
-    const sent = await parsedBody(request.clone())
-    const response = await next(request)
-    if (response.status !== 400 || table !== 'conf_members') return response
-    return json(400, { ...((await response.json()) as JsonValue), sent })
-  }),
-)
-
-fault(
   'auth records contain their token key',
   { trips: ['wire.no-secrets'] },
   tamperRecord(['viewRecord', 'listRecords'], (record) =>
@@ -141,17 +130,6 @@ fault(
   'an expensive list fails',
   { trips: ['wire.no-server-error', 'wire.no-5xx'] },
   swallow('listRecords', 500, { status: 500 }),
-)
-
-fault(
-  'a rejected update of an account repeats what was sent',
-  { trips: ['wire.no-secrets'] },
-  on('updateRecord', async (request, next, { table }) => {
-    const sent = await parsedBody(request.clone())
-    const response = await next(request)
-    if (response.ok || table !== 'conf_members') return response
-    return json(response.status, { ...((await response.json()) as JsonValue), sent })
-  }),
 )
 
 fault('superusers see the values of password fields', { trips: ['wire.no-secrets'] }, (tools) => {

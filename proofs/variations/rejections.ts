@@ -2,7 +2,14 @@
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { operations } from '../../spec/openapi.ts'
-import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
+import {
+  isJsonObject,
+  json,
+  on,
+  parsedBody,
+  swallow,
+  tamperStatus,
+} from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { rejectsWith } from './combinators/responses.ts'
 import { derivedAccounts, derivedProofs, derivedRecords, nearOperation, rejecting, traffic } from './near.ts'
@@ -165,6 +172,32 @@ for (const [words, body] of [
       },
     ),
   )
+
+variation(
+  'rejections repeat what was sent, as FastAPI does',
+  {
+    because,
+    near: [
+      'wire.no-secrets',
+      ...derivedAccounts,
+      ...derivedProofs,
+      'derived.confirm-password-reset',
+      'derived.confirm-email-change',
+    ],
+    target,
+  },
+  on('*', async (request, next) => {
+    // Nested deeply, it could not be written again.
+    const isShort = (await request.clone().text()).length < 2_000
+    const sent = isShort ? await parsedBody(request.clone()) : undefined
+    const response = await next(request)
+    if (response.ok) return response
+    const body: unknown = await response.clone().json()
+    return isJsonObject(body) && !('mfaId' in body)
+      ? json(response.status, { ...body, detail: [{ loc: ['body'], msg: 'Field required', input: sent }] })
+      : response
+  }),
+)
 
 variation(
   'the rejection of a sign-in says how passwords are stored',

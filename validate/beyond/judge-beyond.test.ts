@@ -374,28 +374,26 @@ describe('beyond the schema', () => {
     [
       'the password that was sent',
       plainExchange(
-        { ...rejected, message: 'no: hunter2hunter2' },
+        { token: 't', record: note(0, account), sent: 'hunter2hunter2' },
         {
-          status: 400,
           method: 'POST',
           url: '/api/v1/collections/users/auth-with-password',
           sent: { identity: 'a', password: 'hunter2hunter2' },
         },
       ),
-      'wire.no-secrets $.message',
+      'wire.no-secrets $.sent',
     ],
     [
       'the password that was sent under an escaped name',
       plainExchange(
-        { ...rejected, message: 'no: hunter2hunter2' },
+        { token: 't', record: note(0, account), sent: 'hunter2hunter2' },
         {
-          status: 400,
           method: 'POST',
           url: '/api/v1/collections/users/auth-with-password',
           sent: '{"identity":"a","p\\u0061ssword":"hunter2hunter2"}',
         },
       ),
-      'wire.no-secrets $.message',
+      'wire.no-secrets $.sent',
     ],
     [
       'a token key in a body that is not JSON',
@@ -455,6 +453,13 @@ describe('beyond the schema', () => {
 
   const signIn = { method: 'POST', url: '/api/v1/collections/users/auth-with-password' }
   it.each<[string, PlainExchange]>([
+    [
+      'a rejection that repeats what was sent',
+      plainExchange(
+        { ...rejected, message: 'no: hunter2hunter2' },
+        { ...signIn, status: 400, sent: { password: 'hunter2hunter2' } },
+      ),
+    ],
     [
       'a message with an ordinary word that was the password',
       plainExchange(

@@ -11,6 +11,7 @@ import {
   RateLimitedError,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
+import { textWithoutEcho } from '../../../harness/judging/without-echo.ts'
 import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type {
@@ -341,7 +342,7 @@ export async function resetBody(
   if (name === '') return twice
   const isRejectedByName = await once('a reset with the password twice', async () => {
     const response = await api.confirmPasswordReset(table, { token: NO_PROOF, ...twice })
-    return isRejected(response) && response.text.includes(name)
+    return isRejected(response) && textWithoutEcho(response).includes(name)
   })
   return isRejectedByName ? { password } : twice
 }
