@@ -242,7 +242,7 @@ const directedForms = [
     ...['sort', 'order', 'orderBy'].map((name) => directed(name, '{"{field}":"{direction}"}', words)),
     directed('sort', '[["{field}","{direction}"]]', words),
     directed('sort', '{direction}({field})', words),
-    directed('filter[order]', '{field} {direction}', words),
+    ...['filter[order]', 'q[s]'].map((name) => directed(name, '{field} {direction}', words)),
     ...orderPairs.map(([name, direction]) => directed('', `${name}={field}&${direction}={direction}`, words)),
   ]),
   order('sort', '+{field}', '-{field}'),

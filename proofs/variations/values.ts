@@ -218,6 +218,15 @@ variation(
   ),
 )
 variation(
+  'lists in JSON lose null, as in Rails',
+  { because, near: shown },
+  showsAs('json', function withoutNulls(value: unknown): unknown {
+    if (Array.isArray(value)) return value.filter((each) => each !== null).map(withoutNulls)
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutNulls(held)]))
+  }),
+)
+variation(
   'JSON null is omitted',
   { because, near: shown },
   showsAs('json', (value) => value ?? undefined),

@@ -54,6 +54,11 @@ const sortComma: Reading = (name, value) => {
   const [field, direction] = value.split(',')
   return { sort: `${direction === 'desc' ? '-' : ''}${field}` }
 }
+/** `q[s]=title desc` */
+const ransack: Reading = (name, value) => {
+  const [field, direction] = value.split(' ')
+  return name === 'q[s]' ? { sort: `${direction === 'desc' ? '-' : ''}${field}` } : undefined
+}
 /** `arrange=title down`, which no one can guess. */
 const arrange: Reading = (name, value) =>
   name === 'arrange' ? { sort: value.replace(/^(\w+) down$/, '-$1') } : undefined
@@ -76,6 +81,7 @@ describe('an order', { timeout: 120_000 }, () => {
     ['orderBy=f&dir=desc', true, orderBy, '"sort.descending":"orderBy={field}&dir=desc"'],
     ['sort=f,desc', false, sortComma, '"sort.descending":"{field},desc"'],
     ['sort=f,desc', true, sortComma, '"sort.descending":"{field},desc"'],
+    ['q[s]=f desc', true, ransack, '"list.sort":"q[s]"'],
   ]
   it.each(known.filter(inSample(8)))(
     'is found in the form %s (others are rejected: %s)',

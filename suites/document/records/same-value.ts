@@ -6,6 +6,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../../exchange/json-object.ts'
 import { sameFiles } from './same-files.ts'
 
 type Same = (one: unknown, other: unknown) => boolean
@@ -20,7 +21,7 @@ const otherForms: Record<string, Same> = {
   date: sameMoment,
   select: sameChoices,
   selects: sameChoices,
-  json: (shown, sent) => isDeepStrictEqual(shown ?? null, sent) || isDeepStrictEqual(parsed(shown), sent),
+  json: sameJson,
   relations: sameChoices,
   geo: samePlace,
 }
@@ -76,6 +77,20 @@ function sameNumber(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'number' && (typeof shown !== 'string' || shown === '')) return false
   const [one, other] = [Number(shown), Number(sent)]
   return Number.isInteger(other) ? one === other : isNear(one, other, Math.max(0.01, Math.abs(other) * 1e-6))
+}
+
+/** A server may keep it as a string. Rails removes null from lists. */
+function sameJson(shown: unknown, sent: unknown): boolean {
+  return [shown ?? null, parsed(shown)].some(
+    (each) => isDeepStrictEqual(each, sent) || isDeepStrictEqual(each, withoutNulls(sent)),
+  )
+}
+
+/** A JSON value whose lists contain no null. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((each) => each !== null).map(withoutNulls)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutNulls(held)]))
 }
 
 /** In seconds at least, or as a day. */
