@@ -1,7 +1,7 @@
 /** Additional keys, passwords and files: what a record shows although no client sent it. */
 
 import { all, type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
-import { fieldRejection, hasOwnFields, rejects, WRITES } from '../faults/combinators/field.ts'
+import { fieldRejection, hasOwnFields, rejects, WRITES, withObject } from '../faults/combinators/field.ts'
 import { showsAs, showsToo } from './combinators/responses.ts'
 import { type Variation, variation, variationsOf } from './variation.ts'
 
@@ -123,6 +123,26 @@ variation(
   'a record counts its versions',
   { because: '2.1', near: whole },
   showsToo('*', (record) => ({ version: Date.parse(String(record.updated)) })),
+)
+variation(
+  'a record counts its updates, and clients may set the count, as with lock_version in Rails',
+  { because: '2.1', near: whole },
+  (tools) => {
+    const counts = new Map<unknown, unknown>()
+    const count = on(WRITES, async (request, next, { operation, id: updated }) => {
+      const { lock_version: sent, ...body } = (await parsedBody(request)) ?? {}
+      const isUpdate = operation === 'updateRecord'
+      if (isUpdate && sent !== undefined && sent !== (counts.get(updated) ?? 0)) return fieldRejection(409)
+      const response = await next(sent === undefined ? request : withObject(request, body))
+      if (!response.ok) return response
+      const { id } = (await response.clone().json()) as JsonValue
+      if (!isUpdate) counts.set(id, sent ?? 0)
+      else if (Object.keys(body).length > 0) counts.set(id, Number(counts.get(id) ?? 0) + 1)
+      return response
+    })(tools)
+    const show = showsToo('*', ({ id }) => ({ lock_version: counts.get(id) ?? 0 }))(tools)
+    return (request, next) => show(request, (each) => count(each, next))
+  },
 )
 variation(
   'a view shows an etag that a list does not',

@@ -187,6 +187,26 @@ variation(
   ),
 )
 variation(
+  'only the account itself confirms its address, with its session',
+  {
+    ...options,
+    near: [
+      ...flows,
+      'auth.sequences',
+      'token.other-kind',
+      'derived.confirm-verification',
+      'derived.confirm-email-change',
+    ],
+  },
+  on(['confirmVerification', 'confirmEmailChange'], async (request, next) => {
+    if (!hasAccountToken(request)) return fieldRejection(401)
+    const { token } = (await parsedBody(request)) ?? {}
+    const proof = claimsIn(String(token))
+    const isOwner = proof === undefined || proof.id === claimsIn(tokenIn(request))?.id
+    return isOwner ? next(request) : fieldRejection(403)
+  }),
+)
+variation(
   'a verification goes to the address of the session, and rejects one in the body',
   { ...options, near: [...flows, 'auth.sequences', 'token.other-kind'] },
   on('requestVerification', async (request, next, { table = '' }, tools) => {

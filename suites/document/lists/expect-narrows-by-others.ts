@@ -246,7 +246,9 @@ async function expectDigitsCompared(context: CheckContext): Promise<void> {
   if (!mayExist('viewRecord')) return
   const everything = table('everything')
   const text = `00${number}`
-  const record = await unlessPrevented(() => make(everything, { editor: unique('digits') }))
+  const record = await unlessPrevented(() =>
+    make(everything, { text: unique('digits'), editor: unique('digits') }),
+  )
   if (record === undefined || !(await api.update(everything, record.id, { text })).ok) return
   const view = await api.view(everything, record.id)
   if (!view.ok || recordOf(view).text !== text) return

@@ -14,7 +14,7 @@ import type { ProofKind } from '../../../harness/vocabulary/target.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { ablest } from '../auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail, OTHER_PASSWORD, PASSWORD } from '../auth/accounts.ts'
-import { flowProof, NO_PROOF, newOtp, rehearse, resetBody } from '../auth/email-flows.ts'
+import { flowProof, isConfirmedByOwner, NO_PROOF, newOtp, rehearse, resetBody } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { sessionToken } from '../auth/session-in.ts'
 import {
@@ -74,6 +74,11 @@ const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) =
 
 /** Operations that are requested with the token of the account. */
 const asOwner: readonly OperationId[] = ['authRefresh', 'requestEmailChange']
+/** Operations that may need it: the document leaves open who confirms. */
+const mayBeAsOwner: Partial<Record<OperationId, 'verification' | 'email-change'>> = {
+  confirmVerification: 'verification',
+  confirmEmailChange: 'email-change',
+}
 /** Operations about accounts that have signed in: what signs in afterwards must have done so before. */
 const signedInFirst: readonly OperationId[] = [...asOwner, 'confirmPasswordReset', 'confirmEmailChange']
 
@@ -88,7 +93,10 @@ export async function validAccountRequest(
   }
   if (id === 'authWithOAuth2') return validProviderRequest(context, proofs)
   const account = id === 'authWithOtp' ? await accountToSignIn(context) : await newAccount(context)
-  const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
+  const flow = mayBeAsOwner[id]
+  const isAsOwner =
+    asOwner.includes(id) || (flow !== undefined && (await isConfirmedByOwner(context, flow, account)))
+  const needsSession = isAsOwner || signedInFirst.includes(id) || !context.knows('superuser')
   let session = needsSession ? await sessionOf(context, account) : undefined
   let me: Me = session ?? account
   const emailed = proofKindOf(id, 'confirm')
@@ -105,7 +113,7 @@ export async function validAccountRequest(
     body && { ...body, ...proof },
   )
   const asSent = () => {
-    const token = asOwner.includes(id) ? session?.token : undefined
+    const token = isAsOwner ? session?.token : undefined
     return token === undefined ? draft : { ...draft, headers: { ...draft.headers, authorization: token } }
   }
   const before = await ownRecord(context, me)
