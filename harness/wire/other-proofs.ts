@@ -131,15 +131,21 @@ class Trial {
     return response
   }
 
-  /** The address under its usual name, where the target rejects everything and does not say why. */
+  /** The address under the names of the first step, where the target rejects everything and does not say why. */
   async #tryAddress(): Promise<ApiResponse | undefined> {
     const { binding, proofs } = this.#session
     const proof = this.#proof
     if (proof.kind === 'code') return undefined
-    const parts = { [binding['flow.email'] ?? 'email']: proof.to }
-    const response = await this.#tryParts(lacking(this.#sent[1].body, parts))
-    if (response !== undefined && this.#own !== undefined) proofs.accept(proof, proof, this.#own, undefined)
-    return response
+    const usual = binding['flow.email'] ?? 'email'
+    const names =
+      proof.kind === 'email-change' ? [binding['emailChange.newEmail'] ?? 'newEmail', usual] : [usual]
+    for (const name of new Set(names)) {
+      const response = await this.#tryParts(lacking(this.#sent[1].body, { [name]: proof.to }))
+      if (response === undefined) continue
+      if (this.#own !== undefined) proofs.accept(proof, proof, this.#own, undefined)
+      return response
+    }
+    return undefined
   }
 
   /** The word that was sent, as its email shows it. */

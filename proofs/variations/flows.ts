@@ -14,6 +14,7 @@ import {
   all,
   forgive,
   json,
+  type Operations,
   on,
   parsedBody,
   rewriteBody,
@@ -241,6 +242,7 @@ function takesTogether(
   key: string,
   reject: () => Response,
   change: (mail: SentEmail) => { value: string; mail?: Partial<SentEmail> },
+  confirms: Operations = CONFIRMS,
 ): (tools: FaultTools) => Middleware {
   const values = new Map<unknown, string>()
   return all(
@@ -250,7 +252,7 @@ function takesTogether(
       values.set(mail.token, changed.value)
       return { ...mail, ...changed.mail }
     }),
-    on(CONFIRMS, async (request, next) => {
+    on(confirms, async (request, next) => {
       const { [key]: value, ...body } = (await parsedBody(request)) ?? {}
       const right = values.get(body.token)
       return value === undefined || (right !== undefined && value !== right)
@@ -275,6 +277,16 @@ variation(
     'email',
     () => json(400, { message: 'The code is invalid or has expired.' }),
     ({ to }) => ({ value: to }),
+  ),
+)
+variation(
+  'a change takes the new address with the proof again, and does not say so',
+  options,
+  takesTogether(
+    'newEmail',
+    () => json(400, { error: 'Missing property.' }),
+    ({ to }) => ({ value: to }),
+    'confirmEmailChange',
   ),
 )
 variation(
