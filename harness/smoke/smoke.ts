@@ -179,10 +179,11 @@ function noTableNotes(session: Wire, first: ApiResponse | undefined, checks?: re
   const isForChecks = checks === undefined || checks.length > 0
   const endsWithPrefix = baseUrl.endsWith(prefix)
   if (isForChecks && first !== undefined && !endsWithPrefix) expectTables(session, first)
-  if (prefix === '' || !endsWithPrefix)
-    return explored?.plain.length === 0 && explored.members.length === 0 && explored.closed.length === 0
-      ? ['no table was found under the usual names: name yours with --table NAME, or in a target file']
-      : []
+  if (prefix === '' || !endsWithPrefix) {
+    if (explored === undefined || explored.plain.length > 0 || explored.closed.length > 0) return []
+    const lacking = explored.members.length > 0 ? 'no table except that of accounts' : 'no table'
+    return [`${lacking} was found under the usual names: name yours with --table NAME, or in a target file`]
+  }
   return [`the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`]
 }
 

@@ -6,9 +6,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inFull } from '../../scripts/support/in-full.ts'
 import { type Bug, bugs, startNotesServer } from '../../scripts/support/notes-server.ts'
+import { startFronted } from '../support/fronted-reference.ts'
+import { openRules, stamps } from '../support/open-rules.ts'
 import { conformance } from '../support/run-here.ts'
 
 const screen = { lines: 24, columns: 80 }
@@ -93,4 +95,19 @@ it('shows the values of a list that is not sorted as they came, and the first tw
   } finally {
     await server.close()
   }
+})
+
+it('says how to name tables where only the one of accounts has a usual name', async () => {
+  const tables = [
+    { name: 'users', type: 'auth' as const, ...openRules, fields: [...stamps] },
+    { name: 'zettel', type: 'base' as const, ...openRules, fields: [...stamps] },
+  ]
+  const server = await startFronted({ tables, passwordCost: 4 }, (request, next) => next(request))
+  onTestFinished(() => server.close())
+  const { out } = await conformance(['--base-url', server.url, '--only', 'auth.password-sign-in'], {
+    env: { CONFORMANCE_STATE_DIR: join(folder, 'tables') },
+  })
+  expect(out).toContain(
+    'no table except that of accounts was found under the usual names: name yours with --table NAME',
+  )
 })
