@@ -14,7 +14,7 @@ import { isAbsent } from '../target/is-absent.ts'
 import { signingInBy } from '../target/mapped-table.ts'
 import type { Relation } from '../target/relation-in.ts'
 import type { CleanUp, ClosedTable, RunSettings, TargetFacts } from '../vocabulary/session.ts'
-import type { TableRef } from '../vocabulary/target.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 import { usedAs } from './discover.ts'
@@ -93,6 +93,8 @@ export async function tryTables(
         chosen = others
       }
       notes.push(...words)
+      if (plain === undefined && hasOnlyAccounts(explored))
+        notes.push(unnamedTables('no table except that of accounts'))
       if (plain !== undefined) {
         const forms = await trySend(() => tryQuery(session, plain, unique))
         const relation = await trySend(() => fittingPair(session, plain, members, unique))
@@ -112,6 +114,16 @@ export async function tryTables(
   )
   if (used.length > 0) notes.unshift(`uses ${used.map(usedAs).join(', ')}`)
   return { tables: chosen, notes }
+}
+
+/** @param what was not found */
+export function unnamedTables(what: string): string {
+  return `${what} was found under the usual names: name yours with --table NAME, or in a target file`
+}
+
+function hasOnlyAccounts({ plain, members, closed }: NonNullable<Target['explored']>): boolean {
+  const accounts = members.map(({ name }) => name)
+  return closed.length === 0 && accounts.length > 0 && plain.every(({ name }) => accounts.includes(name))
 }
 
 /** Whether a table that rejects a record with one text looks like one for accounts: then it is not for plain records. */

@@ -14,7 +14,7 @@ import { expectGivenTables } from '../explore/expect-given.ts'
 import { explainNoResponse } from '../explore/no-response.ts'
 import { tryExpansion } from '../explore/try-expansion.ts'
 import { notesOfForms, tryQuery } from '../explore/try-query.ts'
-import { tryTables } from '../explore/try-tables.ts'
+import { tryTables, unnamedTables } from '../explore/try-tables.ts'
 import { type TrySend, usableResponse } from '../explore/usable-response.ts'
 import { declaredAbsence, type Gated, missingRole, missingTableLine, neededRole } from '../judging/gate.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
@@ -179,11 +179,10 @@ function noTableNotes(session: Wire, first: ApiResponse | undefined, checks?: re
   const isForChecks = checks === undefined || checks.length > 0
   const endsWithPrefix = baseUrl.endsWith(prefix)
   if (isForChecks && first !== undefined && !endsWithPrefix) expectTables(session, first)
-  if (prefix === '' || !endsWithPrefix) {
-    if (explored === undefined || explored.plain.length > 0 || explored.closed.length > 0) return []
-    const lacking = explored.members.length > 0 ? 'no table except that of accounts' : 'no table'
-    return [`${lacking} was found under the usual names: name yours with --table NAME, or in a target file`]
-  }
+  if (prefix === '' || !endsWithPrefix)
+    return explored?.plain.length === 0 && explored.members.length === 0 && explored.closed.length === 0
+      ? [unnamedTables('no table')]
+      : []
   return [`the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`]
 }
 
