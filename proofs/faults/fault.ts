@@ -27,11 +27,12 @@ export interface FaultTools {
 export interface DeclaredFaultOptions {
   /** Requirements whose checks must not pass on a server with this fault. */
   trips: readonly string[]
+  /** Whether the target claims no profile: a run then tries what the profile would say. @default false */
+  unclaimed?: boolean
 }
 
-export interface DeclaredFault {
+export interface DeclaredFault extends DeclaredFaultOptions {
   name: string
-  trips: readonly string[]
   /** Called once for each faulty server, so that a fault can keep state. */
   make(tools: FaultTools): Middleware
 }

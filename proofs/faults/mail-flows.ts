@@ -210,6 +210,17 @@ fault(
   }),
 )
 fault(
+  'a request for another address changes it at once, and sends no email',
+  { trips: ['flow.request-changes-nothing'] },
+  on('requestEmailChange', async (request, next, { table = '' }, tools) => {
+    const { newEmail } = (await parsedBody(request)) ?? {}
+    const id = claimsIn(tokenIn(request))?.id
+    if (typeof newEmail !== 'string' || typeof id !== 'string') return next(request)
+    const response = await changeRecord(tools, request, table, id, { email: newEmail })
+    return response.ok ? json(202, {}) : response
+  }),
+)
+fault(
   'a verification ends sessions',
   { trips: ['verification.keeps-sessions'] },
   andThen('confirmVerification', (_body, { token }) => claimsIn(String(token))?.id as string, {
@@ -467,6 +478,49 @@ fault(
       return json(204)
     }),
   ),
+)
+fault(
+  'a reset takes the address with the proof, and also takes the proof of a verification',
+  { trips: ['flow.own-step-only'], unclaimed: true },
+  on('confirmPasswordReset', async (request, next, { table = '' }, tools) => {
+    const { email, ...body } = (await parsedBody(request)) ?? {}
+    const { id, type, email: owner } = claimsIn(String(body.token)) ?? {}
+    if (email !== owner) return json(400, { error: 'The code is wrong or has expired.' })
+    if (type !== 'verification') return next(withObject(request, body))
+    const { password } = body
+    await changeRecord(tools, request, table, id, { password, passwordConfirm: password })
+    return json(204)
+  }),
+)
+/** What a step does for the account whose address is sent with any proof at all. */
+const takesAnyProof = (
+  operation: OperationId,
+  change: (sent: JsonValue) => JsonValue,
+): ((tools: FaultTools) => Middleware) =>
+  on(operation, async (request, next, { table = '' }, tools) => {
+    const { email, ...sent } = (await parsedBody(request)) ?? {}
+    const [account] =
+      typeof email === 'string' ? await recordsWhere(tools, request, table, `email = "${email}"`) : []
+    if (account === undefined) return json(400, { error: 'The code is wrong or has expired.' })
+    return (await changeRecord(tools, request, table, account.id, change(sent))).ok
+      ? json(204)
+      : next(request)
+  })
+fault(
+  'a verification takes any proof with the address',
+  {
+    trips: ['verification.proof-required', 'flow.made-up', 'flow.own-step-only'],
+    unclaimed: true,
+  },
+  takesAnyProof('confirmVerification', () => ({ verified: true })),
+)
+fault(
+  'a reset takes any proof with the address',
+  {
+    trips: ['password-reset.proof-required', 'flow.made-up', 'flow.own-step-only'],
+    unclaimed: true,
+  },
+  takesAnyProof('confirmPasswordReset', ({ password }) => ({ password, passwordConfirm: password })),
 )
 
 const newerDoesNotCount =

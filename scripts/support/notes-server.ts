@@ -1,11 +1,12 @@
 /**
- * An ordinary small server with one open table and one auth table, as its author would write it with Hono, and sixteen
+ * An ordinary small server with one open table and one auth table, as its author would write it with Hono, and seventeen
  * mistakes that such authors make. It knows nothing of the suite.
  *
  * @module
  */
 
 import { createHash, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
@@ -27,6 +28,7 @@ export const bugs = {
   'any-password': 'any password signs in',
   'created-moves': 'an update changes created',
   'html-errors': 'errors are HTML pages',
+  'local-time': 'times are of another time zone, and no response has a Date header',
 } as const
 
 export type Bug = keyof typeof bugs
@@ -35,7 +37,6 @@ type Row = Record<string, unknown> & { id: string }
 type Body = Record<string, unknown>
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-const stamp = () => new Date().toISOString().replace('T', ' ')
 const emptyNote = { title: '', body: '', pinned: false, rating: 0 }
 
 class Problem extends Error {
@@ -49,6 +50,8 @@ class Problem extends Error {
 function notesApp(bug?: Bug): Hono {
   let tables: Record<string, Map<string, Row>> = { notes: new Map(), users: new Map() }
   const sessions = new Map<string, string>()
+  const ahead = bug === 'local-time' ? 2 * 60 * 60 * 1000 : 0
+  const stamp = () => new Date(Date.now() + ahead).toISOString().replace('T', ' ')
   const idOf = (name: string) => hash(name).slice(0, 15)
 
   const nameOf = (segment: string) => Object.keys(tables).find((name) => idOf(name) === segment) ?? segment
@@ -271,5 +274,9 @@ export async function startNotesServer(bug?: Bug): Promise<NotesServer> {
         close: () => new Promise((closed) => server.close(() => closed())),
       }),
     )
+    if (bug === 'local-time')
+      server.prependListener('request', (_, response: ServerResponse) => {
+        response.sendDate = false
+      })
   })
 }

@@ -35,6 +35,7 @@ const facts: Record<Bug, RegExp[]> = {
   'any-password': [/Fix first: auth\.\S+/, /password[\s\S]*yields a token/],
   'created-moves': [/created/],
   'html-errors': [/wire\.json\S*/, /<h1>/],
+  'local-time': [/record\.(created|updated)-utc/, /another time\s+zone/],
 }
 
 /** Each is a whole run: `npm test` has time for one topic of this one, and `npm run test:full` runs all. */
@@ -63,6 +64,13 @@ describe('the first screen names the mistake', { timeout: 600_000 }, () => {
       await server.close()
     }
   })
+})
+
+it('names a time zone although no response has a date', async () => {
+  const server = await startNotesServer('local-time')
+  onTestFinished(() => server.close())
+  const { out } = await conformance(['--base-url', server.url, '--only', 'record.created-utc'])
+  for (const fact of facts['local-time']) expect(out).toMatch(fact)
 })
 
 it('shows the values of a list that is not sorted as they came, and the first two that are wrong', async () => {

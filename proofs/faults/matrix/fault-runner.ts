@@ -8,8 +8,9 @@ import { type InProcessRun, runInProcess } from '../../../harness/engine/run-in-
 import { planChecks } from '../../../harness/planning/plan.ts'
 import { loadSuites, type SuiteCheck } from '../../../harness/planning/suites.ts'
 import type { RunError } from '../../../harness/vocabulary/report.ts'
+import type { Target } from '../../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
-import { startFaultyServer } from './faulty-server.ts'
+import { startFaultyServer, unclaimed } from './faulty-server.ts'
 import { checksFor, describedFinding, type FaultRow, faultRow, isFalseAlarm } from './matrix.ts'
 import { loadFaults } from './registry.ts'
 
@@ -27,8 +28,12 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
   const server = await startFaultyServer(seed)
   const settings = { seed, quick: true, checkTimeout: 30_000 }
 
-  const run = (selected: readonly SuiteCheck[], more = {}): Promise<InProcessRun> =>
-    runInProcess(planChecks(selected, parts.requirements), server.target, parts, { ...settings, ...more })
+  const run = (
+    selected: readonly SuiteCheck[],
+    more = {},
+    target: Target = server.target,
+  ): Promise<InProcessRun> =>
+    runInProcess(planChecks(selected, parts.requirements), target, parts, { ...settings, ...more })
 
   await server.use()
   const { smoke } = (await run([])).session
@@ -45,7 +50,8 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
       if (fault === undefined) throw new Error(`There is no fault "${name}".`)
       await server.use(fault)
       const begin = performance.now()
-      const { own, errors } = await run(checksFor(fault, checks), { smoke })
+      const target = fault.unclaimed ? unclaimed(server.target) : server.target
+      const { own, errors } = await run(checksFor(fault, checks), { smoke }, target)
       return faultRow(fault, own, errors.map(reported), performance.now() - begin)
     },
     close: () => server.close(),

@@ -41,6 +41,11 @@ export interface FaultyServerOptions {
   cleansBehind?: boolean
 }
 
+/** The same target without its claim of a profile. */
+export function unclaimed({ profile: _profile, ...target }: Target): Target {
+  return target
+}
+
 const superuser = { email: 'superuser@conformance.example', password: 'superuser-of-the-faults' }
 
 export async function startFaultyServer(

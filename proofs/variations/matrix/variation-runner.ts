@@ -10,7 +10,7 @@ import { loadSuites } from '../../../harness/planning/suites.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { exchangeInProcess } from '../../faults/matrix/exchange-in-process.ts'
-import { startFaultyServer } from '../../faults/matrix/faulty-server.ts'
+import { startFaultyServer, unclaimed } from '../../faults/matrix/faulty-server.ts'
 import type { Variation } from '../variation.ts'
 import { loadVariations } from './registry.ts'
 import { inOrder, stacked } from './stacked.ts'
@@ -133,10 +133,6 @@ function noting(make: Variation['make'], thrown: string[]): Variation['make'] {
         throw error
       })
   }
-}
-
-function unclaimed({ profile: _profile, ...target }: Target): Target {
-  return target
 }
 
 function unaided({ hooks: _hooks, services: _services, ...target }: Target): Target {

@@ -82,6 +82,13 @@ async function expectPresent(
     [0, clock.moved].some((moved) => isNear(moment(shown), now + moved * 1000)),
   )
   if (near) return
+  if (known.length === 0 && !clock.offered)
+    expectThat(
+      !isInOtherZone(moment(shown), Date.now()),
+      `\`${field}\` is not in UTC: it differs from the tester's clock as much as another time zone`,
+      `about ${new Date().toISOString()}`,
+      shown,
+    )
   if (known.length === 0)
     throw new BlockedError(
       "the server sends no Date header: its clock is unknown and differs from the tester's",
@@ -96,6 +103,17 @@ async function expectPresent(
   // A run may have left the server's clock ahead, and the Date header may not show that.
   const cause = reported === undefined ? ', unless an earlier run moved that clock ahead' : ''
   expectThat(false, `${fact}${cause}`, `about ${stands}`, shown)
+}
+
+/**
+ * Whether a time is as far from another one as a time zone: half hours, to ten seconds. A clock that is wrong by accident is
+ * rarely that near.
+ */
+function isInOtherZone(one: number, other: number): boolean {
+  const halfHour = 30 * 60_000
+  const difference = Math.abs(one - other)
+  const zones = Math.round(difference / halfHour)
+  return zones >= 1 && zones <= 28 && Math.abs(difference - zones * halfHour) < 10_000
 }
 
 check('record.created-utc', async (context) => {

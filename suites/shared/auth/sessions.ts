@@ -233,15 +233,20 @@ export async function impersonationOf(
 /**
  * The token with which a session goes on: a refresh may end the one that it extends. Undefined: the session has ended, so
  * the refresh is rejected, or a guest or a token that was made up gets the same response.
+ *
+ * @param session with the `id` of its record, if it goes on to change something
+ * @throws BlockedError if the refresh returned the session of another record, which may be an account that is not the run's
  */
 export async function refreshed(
   context: CheckContext,
-  { table, token }: Pick<SignedIn, 'table' | 'token'>,
+  { table, token, id }: Pick<SignedIn, 'table' | 'token'> & Partial<Pick<SignedIn, 'id'>>,
 ): Promise<string | undefined> {
   const response = await context.api.withToken(token, 'user').authRefresh(table)
   await expectRefreshOffered(context, table, response)
   if (!response.ok) return undefined
-  const { token: next } = sessionIn(response)
+  const { token: next, recordId } = sessionIn(response)
+  if (id !== undefined && recordId !== undefined && recordId !== id)
+    throw new BlockedError(`a refresh returned the session of another record: ${recordId}, and not ${id}`)
   if (next !== undefined) return next
   for (const api of [context.api, context.api.withToken('nonsense', 'bogus')]) {
     const { ok, text } = await api.authRefresh(table)
