@@ -398,7 +398,34 @@ const filtering = [
   'record.sequences',
   'record.updated-utc',
 ] as const
-const unfiltered = { 'list.filter-narrows': 'the field that it filters by takes no conditions' }
+const takesNone = 'the field that it filters by takes no conditions'
+/** Checks that list records of their own, with a condition on their texts. */
+const listedAlone = [
+  'list.items',
+  'list.paginated',
+  'list.total-pages',
+  'list.total-items',
+  'list.empty-shape',
+  'list.page',
+  'list.per-page',
+  'list.at-most-per-page',
+  'list.own-answer',
+  'list.any-caller',
+  'list.expand-relation',
+  'list.expand-keeps-record',
+  'list.pagination-covers',
+  'list.pagination-stable',
+  'list.page-beyond-end',
+  'list.without-condition',
+  'list.filter-all-pages',
+  'list.sort-orders',
+  'list.sort-keeps-set',
+  'list.sort-across-pages',
+  'list.full-pages',
+  'list.totals-agree',
+  'list.total-follows-writes',
+] as const
+const unfiltered = Object.fromEntries(['list.filter-narrows', ...listedAlone].map((id) => [id, takesNone]))
 const filterable: readonly [what: string, others: RegExp, declares: Record<string, string>][] = [
   ['ids', /^(?!id\b)/, unfiltered],
   ['texts', /^(?!(title|text|name|label|code)\b)/, {}],
@@ -410,7 +437,7 @@ for (const [what, others, declares] of filterable)
     `only ${what} can be in conditions, others are rejected`,
     {
       because: 'filter.language',
-      near: [...filtering, 'list.filter-narrows'],
+      near: [...filtering, 'list.filter-narrows', ...listedAlone],
       declares,
       target: namesFilter,
     },

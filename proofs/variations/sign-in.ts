@@ -220,7 +220,11 @@ for (const [what, identities] of [
   variation(
     `auth-methods shows ${what}`,
     emailsOnly,
-    tamper('listAuthMethods', (body) => ({ ...body, password: { enabled: true, identity: identities } })),
+    tamper('listAuthMethods', (body) =>
+      isJsonObject(body.password) && body.password.enabled === true
+        ? { ...body, password: { enabled: true, identity: identities } }
+        : body,
+    ),
   )
 
 const withoutTag = (address: unknown) =>
@@ -230,8 +234,9 @@ variation(
   { because: '2.2 row email', near: [...rejections, 'auth.identity-email'] },
   all(
     rewriteBody(PW, (body) => ({ ...body, identity: withoutTag(body.identity) })),
-    rewriteBody(['createRecord', 'updateRecord', 'requestOtp'], (body) =>
-      'email' in body ? { ...body, email: withoutTag(body.email) } : body,
+    // Of accounts: other tables have the field with all others.
+    rewriteBody(['createRecord', 'updateRecord', 'requestOtp'], (body, { table }) =>
+      'email' in body && table !== 'conf_everything' ? { ...body, email: withoutTag(body.email) } : body,
     ),
   ),
 )

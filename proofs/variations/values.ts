@@ -227,6 +227,16 @@ variation(
   }),
 )
 variation(
+  'empty strings in JSON are null, and others are trimmed, as in Laravel',
+  { because, near: shown },
+  showsAs('json', function trimmed(value: unknown): unknown {
+    if (typeof value === 'string') return value.trim() === '' ? null : value.trim()
+    if (Array.isArray(value)) return value.map(trimmed)
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, trimmed(held)]))
+  }),
+)
+variation(
   'JSON null is omitted',
   { because, near: shown },
   showsAs('json', (value) => value ?? undefined),

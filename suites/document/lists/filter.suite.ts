@@ -9,7 +9,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { formHint } from '../../../harness/wire/query-text.ts'
 import { isAboutBody } from '../../../spec/status-range.ts'
-import { equals, fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
+import { equals, expectFilters, fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { takesSameText } from '../../shared/records/takes-same-text.ts'
@@ -107,6 +107,7 @@ check('list.filter-narrows', (context) =>
 )
 
 check('list.filter-all-pages', async (context) => {
+  await expectFilters(context, context.table('plain'), 'title')
   await context.property(
     [kinds, fc.integer({ min: 1, max: 3 })],
     async (some, which) => {

@@ -4,8 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
 import type { Body, Query } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { expectForm } from '../../../harness/wire/expect-form.ts'
-import { equals, idsOf } from '../../shared/lists/shared-records.ts'
+import { equals, expectFilters, idsOf } from '../../shared/lists/shared-records.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
 import { differsAfterUpdate } from './table-model.ts'
@@ -28,7 +27,6 @@ check('view.own-answer', async ({ api, table, makeMany, unique, needsAtOnce }) =
 check('list.own-answer', async (context) => {
   const { api, hasTable, makeMany, table, unique, needsAtOnce } = context
   needsAtOnce()
-  expectForm(context, 'filter')
   const asked: { of: TableRef; query: Query; id: string | undefined }[] = []
   for (const [role, field] of [
     ['plain', 'title'],
@@ -36,6 +34,7 @@ check('list.own-answer', async (context) => {
   ] as const) {
     if (!hasTable(role)) continue
     const of = table(role)
+    await expectFilters(context, of, field)
     const values = Array.from({ length: AT_ONCE }, (_, n) => unique(`${field}${n}`))
     const made = await makeMany(
       of,

@@ -28,6 +28,7 @@ const same: [field: string, sent: unknown, shown: unknown[]][] = [
   ['json', { a: [1] }, [{ a: [1] }, '{"a":[1]}']],
   ['json', { a: [1, null, [null]] }, [{ a: [1, []] }]],
   ['json', { '': 5.7903778763120904e-307 }, [{ '': 5.79037787631209e-307 }]],
+  ['json', { c: '', d: ' x ' }, [{ c: null, d: 'x' }]],
   ['json', null, [null, undefined, 'null']],
   ['relation', '', ['', null]],
   ['relations', ['r1', 'r2'], [['r2', 'r1'], { r2: { id: 'r2' }, r1: { id: 'r1' } }]],

@@ -84,7 +84,7 @@ function sameJson(shown: unknown, sent: unknown): boolean {
   return likeJson(shown ?? null, sent) || likeJson(parsed(shown), sent)
 }
 
-/** Rails removes null from lists, and Perl prints 15 digits of a number. */
+/** Rails removes null from lists, Laravel makes null of empty strings and trims others, and Perl prints 15 digits of a number. */
 function likeJson(shown: unknown, sent: unknown): boolean {
   if (Array.isArray(shown) && Array.isArray(sent))
     return [sent, sent.filter((each) => each !== null)].some(
@@ -97,6 +97,7 @@ function likeJson(shown: unknown, sent: unknown): boolean {
       keys.every((key) => Object.hasOwn(shown, key) && likeJson(shown[key], sent[key]))
     )
   }
+  if (typeof sent === 'string') return (sent === '' && shown === null) || sameText(shown, sent)
   if (typeof shown === 'number' && typeof sent === 'number' && !Number.isInteger(sent))
     return isNear(shown, sent, Math.abs(sent) * 1e-6)
   return shown === sent

@@ -1,12 +1,12 @@
 import { isObject } from '../../../exchange/json-object.ts'
-import { BlockedError } from '../../../harness/judging/expect.ts'
+import { BlockedError, UntestableError } from '../../../harness/judging/expect.ts'
 import { type ListEnd, recordsOf } from '../../../harness/ownership/prior-records.ts'
 import { toOurs } from '../../../harness/target/mapped-table.ts'
 import type { Api, ApiResponse, Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
-import { conditionText, expansionText, orderText } from '../../../harness/wire/query-text.ts'
+import { conditionText, expansionText, formHint, orderText } from '../../../harness/wire/query-text.ts'
 import { isAboutBody } from '../../../spec/status-range.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { commonValue, tableToShare } from './common-value.ts'
@@ -179,10 +179,16 @@ export async function sharedRecords(
  * Records can be listed alone only where a filter has an effect. That it has none is the finding of list.filter-narrows,
  * which may not be in the run: then nothing can be said about pages and totals, and no one is accused.
  *
- * @throws UntestableError if it is not known how to write a filter
+ * @throws UntestableError if it is not known how to write a filter, or if the field takes no condition: which fields do is left
+ * open
  * @throws BlockedError where a list with a filter shows another record
  */
-function expectFilters(context: CheckContext, table: TableRef, field: string, usual: Body): Promise<void> {
+export function expectFilters(
+  context: CheckContext,
+  table: TableRef,
+  field: string,
+  usual: Body = {},
+): Promise<void> {
   expectForm(context, 'filter')
   return context.once(`a filter in ${table.name}`, async () => {
     const [one, other] = [context.unique('one'), context.unique('other')]
@@ -190,7 +196,12 @@ function expectFilters(context: CheckContext, table: TableRef, field: string, us
       { ...usual, [field]: one },
       { ...usual, [field]: other },
     ])
-    const { body } = await context.api.list(table, { filter: equals(context, table, field, one) })
+    const { status, body } = await context.api.list(table, { filter: equals(context, table, field, one) })
+    if (isAboutBody(status) && (await context.api.list(table)).ok)
+      throw new UntestableError(
+        `${table.name} rejects a condition on ${fieldOf(table, field)} with ${status}, and the document does not say which fields can be in a condition`,
+        `map the field "${field}" of the role "${table.role}" to one by which lists can be filtered; if filters have another form, ${formHint('filter')}`,
+      )
     const items = isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : []
     if (items.some((item) => isOther(item[field], one)))
       throw new BlockedError(
