@@ -44,6 +44,7 @@ import { subRequests } from '../../shared/batch/entries.ts'
 import { listById, recordsWith } from '../../shared/lists/shared-records.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { expectNoGuestUpdate } from './expect-no-guest-update.ts'
 import { expectNotKeptForGuests } from './expect-not-kept-for-guests.ts'
 import { expectSameIdSpared } from './expect-same-id-spared.ts'
 
@@ -175,6 +176,7 @@ check('auth.no-token', async (context) => {
   if (!context.hasTable('owned')) {
     const me = await signedIn(context)
     await expectNotKeptForGuests(context, me)
+    await expectNoGuestUpdate(context, me)
     await tokenAfterRefresh(context, me)
     return expectNoGuestSession(context, me)
   }
@@ -189,6 +191,7 @@ check('auth.no-token', async (context) => {
     'seen',
   )
   await expectNotMixedUp(context, one, ofOne)
+  await expectNoGuestUpdate(context, one)
   await expectNoGuestSession(context, one)
 })
 
