@@ -97,12 +97,12 @@ fault(
   }),
 )
 fault(
-  'a rejected sign-in returns what was sent',
+  'a sign-in with an identity or a password of another type returns a page',
   { trips: ['derived.auth-with-password'] },
   on('authWithPassword', async (request, next) => {
-    const sent = await request.clone().text()
-    const response = await next(request)
-    return response.status === 400 ? fieldRejection(400, { sent }) : response
+    const { identity, password } = (await parsedBody(request)) ?? {}
+    const isOfOtherType = [identity, password].some((each) => each !== undefined && typeof each !== 'string')
+    return isOfOtherType ? new Response('<h1>Bad Request</h1>', { status: 400 }) : next(request)
   }),
 )
 fault(
