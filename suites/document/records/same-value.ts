@@ -98,7 +98,7 @@ function likeJson(shown: unknown, sent: unknown): boolean {
     )
   }
   if (typeof sent === 'string') return (sent === '' && shown === null) || sameText(shown, sent)
-  if (typeof shown === 'number' && typeof sent === 'number' && !Number.isInteger(sent))
+  if (typeof shown === 'number' && typeof sent === 'number' && !Number.isSafeInteger(sent))
     return isNear(shown, sent, Math.abs(sent) * 1e-6)
   return shown === sent
 }
