@@ -11,6 +11,7 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { inWords } from '../../spec/in-words.ts'
 import { isAboutBody } from '../../spec/status-range.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import { textWithoutEcho } from '../judging/without-echo.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { theirName } from '../wire/target-names.ts'
 import {
@@ -152,7 +153,8 @@ export function askedNames(
   )
   const { alike } = suggestedNames(lacking, open, { ...usual, ...binding })
   const names = Object.values(alike)
-  const others = lacking.filter((name) => !names.includes(name) && isRequired(name, response.body))
+  const said = textWithoutEcho({ body: jsonObject(response.body), text: response.body })
+  const others = lacking.filter((name) => !names.includes(name) && isRequired(name, said))
   const all = [...names, ...others]
   if (all.length === 0)
     return open.some(([key]) => key === resetKey) ? secondPassword(binding, response.body) : undefined

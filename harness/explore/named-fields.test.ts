@@ -133,6 +133,27 @@ it.each<[string, unknown, string[]]>([
     },
     ['otpId'],
   ],
+  [
+    'errors of Spring Boot, next to the path of the request',
+    {
+      status: 400,
+      error: 'Bad Request',
+      path: '/api/v1/collections/notes/records',
+      errors: { title: ['must not be blank'] },
+    },
+    ['title'],
+  ],
+  [
+    'errors within an error',
+    { errors: [{ field: 'address', errors: { city: 'is required' } }] },
+    ['address', 'city'],
+  ],
+  [
+    'an object for a field of such a name',
+    { data: { value: { code: 'validation_required', message: 'Cannot be blank.' } } },
+    ['value'],
+  ],
+  ['a message in braces', { errors: { value: '{value} is required' } }, ['value']],
   ['a body that is repeated as a string', { message: 'no', input: '{"token":"is required"}' }, []],
   [
     'a field of such a name',

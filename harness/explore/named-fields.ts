@@ -21,6 +21,8 @@ const places = [
   'pointer',
   'instancePath',
 ]
+/** The path of the request, which Spring Boot shows in each rejection. */
+const isAddress = /^https?:|^\/api\b|\/collections\//
 /** Keys that show that an object is a single error, not an error for each field. */
 const partsOfError = ['message', 'msg', 'detail', 'title', 'description', 'reason']
 /** Keys whose lists are about the whole request. */
@@ -76,13 +78,13 @@ export function complaintsIn(body: unknown): Map<string, string> {
     const text = typeof about === 'string' ? about : JSON.stringify(about)
     complaints.set(name, [complaints.get(name), text].filter(Boolean).join(' '))
   }
-  const visit = (value: unknown, depth: number, inError = false): void => {
+  const visit = (value: unknown, depth: number): void => {
     if (typeof value === 'string') {
       const errors = errorsAsText(value)
       if (errors === undefined) for (const name of inMessage(value)) add(name, value)
-      else visit(errors, depth + 1, inError)
+      else visit(errors, depth + 1)
     }
-    if (Array.isArray(value)) for (const each of value) visit(each, depth + 1, inError)
+    if (Array.isArray(value)) for (const each of value) visit(each, depth + 1)
     if (!isObject(value)) return
     const place = placeIn(value)
     if (place !== undefined) add(place, value)
@@ -90,10 +92,10 @@ export function complaintsIn(body: unknown): Map<string, string> {
     for (const [key, held] of Object.entries(value)) {
       // Of a whole body, only a list of messages is surely about its key.
       const isOfKey = depth > 0 || (Array.isArray(held) && !isList.test(key))
-      if (isOfKey && !isError && !inError && isComplaint(held)) add(lastPart(key), held)
+      if (isOfKey && !isError && isComplaint(held)) add(lastPart(key), held)
       // The place of an error is not a sentence: it was read above.
-      // What an error with a place holds is about that place: `constraints` of class-validator has names of rules.
-      else if (!places.includes(key)) visit(held, depth + 1, inError || place !== undefined)
+      // The rules of class-validator have names, too.
+      else if (!places.includes(key) && key !== 'constraints') visit(held, depth + 1)
     }
   }
   visit(withoutEcho(body), 0)
@@ -102,7 +104,9 @@ export function complaintsIn(body: unknown): Map<string, string> {
 
 /** The field that one error of a list is about: its name, or a path to it. */
 function placeIn(error: Record<string, unknown>): string | undefined {
-  const key = places.find((each) => typeof error[each] === 'string' || Array.isArray(error[each]))
+  const isPlace = (value: unknown) =>
+    Array.isArray(value) || (typeof value === 'string' && !isAddress.test(value))
+  const key = places.find((each) => isPlace(error[each]))
   if (key === undefined) return undefined
   const place = error[key]
   return lastPart(String(Array.isArray(place) ? (place.at(-1) ?? '') : place))

@@ -8,6 +8,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { recordOfCreate } from '../cleanup/record-of-create.ts'
 import { isRejected } from '../judging/expect.ts'
+import { textWithoutEcho } from '../judging/without-echo.ts'
 import { defined } from '../support/defined.ts'
 import type { Relation } from '../target/relation-in.ts'
 import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
@@ -93,7 +94,8 @@ async function namedRelations(
         tryRecord(session, { role: 'plain', name, fields: { title } }, unique),
       )
       if (trial.response === undefined) return guesses
-      if (isRejected(trial.response)) guesses.push(...relationsMentioned(name, trial.response.text, names))
+      if (isRejected(trial.response))
+        guesses.push(...relationsMentioned(name, textWithoutEcho(trial.response), names))
       if (guesses.length > 0) break
       if (!trial.shows || trial.others === undefined) continue
       texts.set(name, title)

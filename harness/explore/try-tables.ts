@@ -94,7 +94,7 @@ export async function tryTables(
       }
       notes.push(...words)
       if (plain === undefined && hasOnlyAccounts(explored))
-        notes.push(unnamedTables('no table except that of accounts'))
+        notes.push(nameTablesNote('no table except that of accounts'))
       if (plain !== undefined) {
         const forms = await trySend(() => tryQuery(session, plain, unique))
         const relation = await trySend(() => fittingPair(session, plain, members, unique))
@@ -117,7 +117,7 @@ export async function tryTables(
 }
 
 /** @param what was not found */
-export function unnamedTables(what: string): string {
+export function nameTablesNote(what: string): string {
   return `${what} was found under the usual names: name yours with --table NAME, or in a target file`
 }
 

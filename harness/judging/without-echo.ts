@@ -5,13 +5,14 @@
  * @module
  */
 
-import { isObject } from '../../exchange/json-object.ts'
+import { isObject, jsonObject } from '../../exchange/json-object.ts'
 
-/**
- * Where frameworks repeat what was sent: pydantic and FastAPI (`input`), class-validator (`target`, `value`),
- * express-validator (`value`), Joi (`_original`), Spring (`rejectedValue`).
- */
-const repeating = new Set(['input', 'target', 'value', '_original', 'rejectedValue'])
+/** Where frameworks repeat a value whatever is next to it: Joi, Spring, ASP.NET, Bean Validation and yup. */
+const always = new Set(['_original', 'rejectedValue', 'attemptedValue', 'invalidValue', 'originalValue'])
+/** The same within a single error: pydantic and FastAPI (`input`), class-validator and express-validator. */
+const inErrors = new Set(['input', 'target', 'value'])
+/** What a single error has. Without any of these, such a key is the name of a field. */
+const partsOfError = ['loc', 'msg', 'message', 'property', 'constraints', 'field']
 
 /** Nothing that a rejection says is nested deeper, and much deeper values would overflow the stack. */
 const deepest = 50
@@ -25,9 +26,10 @@ function pruned(value: unknown, depth: number): unknown {
   if (depth > deepest) return undefined
   if (Array.isArray(value)) return value.map((each) => pruned(each, depth + 1))
   if (!isObject(value)) return value
+  const isError = partsOfError.some((part) => part in value)
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, held]) => !(repeating.has(key) && isRepeated(held)))
+      .filter(([key, held]) => !always.has(key) && !(isError && inErrors.has(key) && isRepeated(held)))
       .map(([key, held]) => [key, pruned(held, depth + 1)]),
   )
 }
@@ -37,7 +39,7 @@ export function textWithoutEcho({ body, text }: { body?: unknown; text: string }
   return isObject(body) || Array.isArray(body) ? JSON.stringify(withoutEcho(body)) : text
 }
 
-/** A whole body, parsed or as it was sent. A field may have such a name, too: what is wrong with it is a message or a list. */
+/** A whole body, parsed or as it was sent. */
 function isRepeated(held: unknown): boolean {
-  return typeof held === 'string' ? /^\s*\{/.test(held) : isObject(held)
+  return isObject(held) || (typeof held === 'string' && jsonObject(held) !== undefined)
 }

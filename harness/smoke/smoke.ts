@@ -14,7 +14,7 @@ import { expectGivenTables } from '../explore/expect-given.ts'
 import { explainNoResponse } from '../explore/no-response.ts'
 import { tryExpansion } from '../explore/try-expansion.ts'
 import { notesOfForms, tryQuery } from '../explore/try-query.ts'
-import { tryTables, unnamedTables } from '../explore/try-tables.ts'
+import { nameTablesNote, tryTables } from '../explore/try-tables.ts'
 import { type TrySend, usableResponse } from '../explore/usable-response.ts'
 import { declaredAbsence, type Gated, missingRole, missingTableLine, neededRole } from '../judging/gate.ts'
 import { uniqueIn } from '../ownership/with-mark.ts'
@@ -181,7 +181,7 @@ function noTableNotes(session: Wire, first: ApiResponse | undefined, checks?: re
   if (isForChecks && first !== undefined && !endsWithPrefix) expectTables(session, first)
   if (prefix === '' || !endsWithPrefix)
     return explored?.plain.length === 0 && explored.members.length === 0 && explored.closed.length === 0
-      ? [unnamedTables('no table')]
+      ? [nameTablesNote('no table')]
       : []
   return [`the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`]
 }

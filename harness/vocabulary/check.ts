@@ -170,6 +170,8 @@ export interface CheckContext {
   readonly binding: Binding
   /** Parts of a query whose syntax is unknown: none of the common forms had an effect. */
   readonly unknownForms: readonly QueryPart[]
+  /** Whether the target claims a profile: what that says is not left open. */
+  readonly claimsProfile: boolean
   readonly seed: number
   /** Aborted by Ctrl-C and by the check's time limit. */
   readonly signal: AbortSignal

@@ -52,6 +52,7 @@ export function createContext(
     api: session.api('guest'),
     binding: session.binding,
     unknownForms: session.target.unknownForms ?? [],
+    claimsProfile: session.target.profile !== undefined,
     seed: options.seed,
     signal,
     mail: mailPart(session, signal, requirement),

@@ -136,7 +136,7 @@ async function expectCodesAfterFlows(context: CheckContext): Promise<void> {
     'a change of address': async (account) => {
       const email = newEmail(context)
       const me = await sessionOf(context, account)
-      const { ok } = await confirmChange(context, account, await changeToken(context, me, email))
+      const { ok } = await confirmChange(context, me, await changeToken(context, me, email))
       return ok ? { ...account, email } : undefined
     },
   }

@@ -33,6 +33,7 @@ import {
   emailFlows,
   flowProof,
   flowToken,
+  mailTo,
   NO_PROOF,
   newOtpUnlessTooMany,
   rehearse,
@@ -87,8 +88,9 @@ check('flow.request-changes-nothing', async (context) => {
       else await flowProof(context, flow, me)
     } catch (error) {
       // A server that changes the account at once needs no email.
-      if (isPrevention(error)) await expectUnchanged(context, me, [verified], step)
-      throw error
+      if (!isPrevention(error)) throw error
+      const changed = await violationOf(() => expectUnchanged(context, me, [verified], step))
+      throw changed ?? error
     }
     await expectUnchanged(context, me, [verified], step)
   }
@@ -123,10 +125,10 @@ check('flow.own-step-only', async (context) => {
 })
 
 /**
- * Sends the first step of a flow, and reads the email that follows, if there are any: it has what the second step takes with a
- * proof. A server may send no email to an account that is already verified.
+ * Sends the first step of a flow, and reads its email if the run can: it has what the second step takes with a proof. A server may
+ * send no email to an account that is already verified.
  *
- * @returns the response; undefined if there were too many requests, or no email
+ * @returns the response; undefined if there were too many requests
  */
 async function begin(
   context: CheckContext,
@@ -134,13 +136,20 @@ async function begin(
   me: SignedIn,
 ): Promise<ApiResponse | undefined> {
   const isChange = flow === 'email-change'
+  const to = isChange ? newEmail(context) : me.email
+  let first: ApiResponse | undefined
+  const send = async () => {
+    first = await (isChange ? askForChange(me, to) : askForProof(context, flow, me))
+    return first
+  }
   const isDone = flow === 'verification' && me.record.verified === true
-  if (isDone || !context.has('mail'))
-    return unlessTooMany(isChange ? askForChange(me, newEmail(context)) : askForProof(context, flow, me))
-  await rehearse(context, flow, me.table.role)
-  const request = () =>
-    isChange ? requestedChange(context, me, newEmail(context)) : requestedProof(context, flow, me)
-  return (await unlessTooMany(unlessPrevented(request)))?.response
+  if (isDone || !context.has('mail')) await unlessTooMany(send())
+  else {
+    await unlessTooMany(rehearse(context, flow, me.table.role))
+    const read = async () => context.mail.token((await mailTo(context, to, send, me.email)).received, flow)
+    await unlessTooMany(unlessPrevented(read))
+  }
+  return first
 }
 
 check('flow.made-up', async (context) => {
@@ -156,6 +165,17 @@ check('flow.made-up', async (context) => {
     await expectUnchanged(context, me, [before.verified], `confirmations of ${flow} with made-up proofs`)
   }
 })
+
+/** What an expectation finds; undefined if it holds, or if something else prevents it. */
+async function violationOf(expectation: () => Promise<void>): Promise<ExpectationError | undefined> {
+  try {
+    await expectation()
+  } catch (error) {
+    if (error instanceof ExpectationError) return error
+    if (!isPrevention(error)) throw error
+  }
+  return undefined
+}
 
 async function expectUnchanged(
   context: CheckContext,

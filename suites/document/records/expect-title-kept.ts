@@ -42,7 +42,7 @@ export async function expectTitleKept(context: CheckContext): Promise<void> {
   await expectSetKept(context, counters)
 }
 
-/** Numbers that the server increases with each update, such as `lock_version` in Rails. */
+/** Numbers that an update increases by one, such as `lock_version` in Rails. They are not judged: the server may count with them. */
 function countersIn(before: WireRecord, after: WireRecord): string[] {
   return Object.entries(before)
     .filter(([field, value]) => typeof value === 'number' && after[field] === value + 1)

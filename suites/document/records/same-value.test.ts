@@ -29,7 +29,7 @@ const same: [field: string, sent: unknown, shown: unknown[]][] = [
   ['json', { a: [1, null, [null]] }, [{ a: [1, []] }]],
   ['json', { '': 5.7903778763120904e-307 }, [{ '': 5.79037787631209e-307 }]],
   ['json', 2.2584987366653199e46, [2.25849873666532e46]],
-  ['json', { c: '', d: ' x ' }, [{ c: null, d: 'x' }]],
+  ['json', { c: '', d: ' x ', e: '  ' }, [{ c: null, d: 'x', e: null }]],
   ['json', null, [null, undefined, 'null']],
   ['relation', '', ['', null]],
   ['relations', ['r1', 'r2'], [['r2', 'r1'], { r2: { id: 'r2' }, r1: { id: 'r1' } }]],

@@ -84,12 +84,15 @@ function sameJson(shown: unknown, sent: unknown): boolean {
   return likeJson(shown ?? null, sent) || likeJson(parsed(shown), sent)
 }
 
-/** Rails removes null from lists, Laravel makes null of empty strings and trims others, and Perl prints 15 digits of a number. */
+/**
+ * Rails removes null from lists, Laravel makes null of empty strings and trims others, and numbers may have six digits, as those of
+ * a field of numbers.
+ */
 function likeJson(shown: unknown, sent: unknown): boolean {
-  if (Array.isArray(shown) && Array.isArray(sent))
-    return [sent, sent.filter((each) => each !== null)].some(
-      (list) => list.length === shown.length && list.every((each, at) => likeJson(shown[at], each)),
-    )
+  if (Array.isArray(shown) && Array.isArray(sent)) {
+    const list = shown.length < sent.length ? sent.filter((each) => each !== null) : sent
+    return list.length === shown.length && list.every((each, at) => likeJson(shown[at], each))
+  }
   if (isObject(shown) && isObject(sent)) {
     const keys = Object.keys(sent)
     return (
@@ -97,7 +100,7 @@ function likeJson(shown: unknown, sent: unknown): boolean {
       keys.every((key) => Object.hasOwn(shown, key) && likeJson(shown[key], sent[key]))
     )
   }
-  if (typeof sent === 'string') return (sent === '' && shown === null) || sameText(shown, sent)
+  if (typeof sent === 'string') return (shown === null && sent.trim() === '') || sameText(shown, sent)
   if (typeof shown === 'number' && typeof sent === 'number' && !Number.isSafeInteger(sent))
     return isNear(shown, sent, Math.abs(sent) * 1e-6)
   return shown === sent

@@ -279,8 +279,8 @@ export async function tokenGiven(
 }
 
 /** Whether a token is valid for a record of the table. To find out, it is refreshed, which may end it. */
-export async function isAlive(context: CheckContext, session: Pick<SignedIn, 'table' | 'token'>) {
-  return (await refreshed(context, session)) !== undefined
+export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
+  return (await refreshed(context, { table, token })) !== undefined
 }
 
 /** The precondition of claims about tokens: without one the request is rejected. */

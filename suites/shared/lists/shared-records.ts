@@ -190,7 +190,7 @@ export function expectFilters(
   usual: Body = {},
 ): Promise<void> {
   expectForm(context, 'filter')
-  return context.once(`a filter in ${table.name}`, async () => {
+  return context.once(`a filter in ${table.name} by ${field}`, async () => {
     const [one, other] = [context.unique('one'), context.unique('other')]
     await context.makeMany(table, [
       { ...usual, [field]: one },
