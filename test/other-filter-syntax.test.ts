@@ -5,35 +5,12 @@
 
 import { expect, test } from 'vitest'
 import { dropQuery, tamper } from '../proofs/faults/combinators/combinators.ts'
+import { listedAlone } from '../proofs/variations/near.ts'
 import { expectFindings, leftOpenServer } from './support/left-open.ts'
 
 const sendRequest = leftOpenServer()
 
-/** Checks that look at records of their own alone, by a condition. */
-const narrowed = [
-  'list.empty-shape',
-  'list.paginated',
-  'list.page',
-  'list.per-page',
-  'list.at-most-per-page',
-  'list.full-pages',
-  'list.total-items',
-  'list.total-pages',
-  'list.totals-agree',
-  'list.total-follows-writes',
-  'list.items',
-  'list.items-as-viewed',
-  'list.pagination-covers',
-  'list.pagination-stable',
-  'list.page-beyond-end',
-  'list.without-condition',
-  'list.filter-all-pages',
-  'list.sort-orders',
-  'list.sort-keeps-set',
-  'list.sort-across-pages',
-  'list.expand-relation',
-  'list.expand-keeps-record',
-]
+const narrowed = [...listedAlone, 'list.items-as-viewed']
 
 test('conditions that are not understood are one failure, which says so, and what builds on them is blocked', async () => {
   const ids = ['list.shape', 'list.filter-narrows', ...narrowed]

@@ -148,12 +148,11 @@ export function askedNames(
   const isOpen = ([key]: BoundName) => !set.includes(key) && (binding[key] ?? usual[key]) === usual[key]
   const open = known.names.filter(isOpen)
   const sent = Object.keys(jsonObject(request.body) ?? {})
-  const lacking = namedFields(jsonObject(response.body) ?? response.body).filter(
-    (name) => !sent.includes(name),
-  )
+  const body = jsonObject(response.body)
+  const lacking = namedFields(body ?? response.body).filter((name) => !sent.includes(name))
   const { alike } = suggestedNames(lacking, open, { ...usual, ...binding })
   const names = Object.values(alike)
-  const said = textWithoutEcho({ body: jsonObject(response.body), text: response.body })
+  const said = textWithoutEcho({ body, text: response.body })
   const others = lacking.filter((name) => !names.includes(name) && isRequired(name, said))
   const all = [...names, ...others]
   if (all.length === 0)

@@ -45,6 +45,31 @@ export const nearReading = [
   'table.one-at-a-time',
 ] as const
 
+/** List records of their own alone, by a condition on their text. */
+export const listedAlone = [
+  'list.empty-shape',
+  'list.paginated',
+  'list.page',
+  'list.per-page',
+  'list.at-most-per-page',
+  'list.full-pages',
+  'list.total-items',
+  'list.total-pages',
+  'list.totals-agree',
+  'list.total-follows-writes',
+  'list.items',
+  'list.pagination-covers',
+  'list.pagination-stable',
+  'list.page-beyond-end',
+  'list.without-condition',
+  'list.filter-all-pages',
+  'list.sort-orders',
+  'list.sort-keeps-set',
+  'list.sort-across-pages',
+  'list.expand-relation',
+  'list.expand-keeps-record',
+] as const
+
 /** Every exchange of the run. */
 export const traffic = [
   'wire.json-bodies',

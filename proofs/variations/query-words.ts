@@ -4,6 +4,7 @@ import type { Target } from '../../harness/vocabulary/target.ts'
 import { dropQuery, on, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { fieldRejection } from '../faults/combinators/field.ts'
 import { misreadsQuery, rejectsQuery } from '../faults/combinators/query.ts'
+import { listedAlone } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('query-words')
@@ -399,33 +400,8 @@ const filtering = [
   'record.updated-utc',
 ] as const
 const takesNone = 'the field that it filters by takes no conditions'
-/** Checks that list records of their own, with a condition on their texts. */
-const listedAlone = [
-  'list.items',
-  'list.paginated',
-  'list.total-pages',
-  'list.total-items',
-  'list.empty-shape',
-  'list.page',
-  'list.per-page',
-  'list.at-most-per-page',
-  'list.own-answer',
-  'list.any-caller',
-  'list.expand-relation',
-  'list.expand-keeps-record',
-  'list.pagination-covers',
-  'list.pagination-stable',
-  'list.page-beyond-end',
-  'list.without-condition',
-  'list.filter-all-pages',
-  'list.sort-orders',
-  'list.sort-keeps-set',
-  'list.sort-across-pages',
-  'list.full-pages',
-  'list.totals-agree',
-  'list.total-follows-writes',
-] as const
-const unfiltered = Object.fromEntries(['list.filter-narrows', ...listedAlone].map((id) => [id, takesNone]))
+const listed = [...listedAlone, 'list.own-answer', 'list.any-caller'] as const
+const unfiltered = Object.fromEntries(['list.filter-narrows', ...listed].map((id) => [id, takesNone]))
 const filterable: readonly [what: string, others: RegExp, declares: Record<string, string>][] = [
   ['ids', /^(?!id\b)/, unfiltered],
   ['texts', /^(?!(title|text|name|label|code)\b)/, {}],
@@ -437,7 +413,7 @@ for (const [what, others, declares] of filterable)
     `only ${what} can be in conditions, others are rejected`,
     {
       because: 'filter.language',
-      near: [...filtering, 'list.filter-narrows', ...listedAlone],
+      near: [...filtering, 'list.filter-narrows', ...listed],
       declares,
       target: namesFilter,
     },

@@ -217,24 +217,29 @@ variation(
     isObject(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value,
   ),
 )
+/** Changes each value within a JSON value, from the outside in. */
+const throughout = (change: (value: unknown) => unknown) =>
+  function changed(value: unknown): unknown {
+    const now = change(value)
+    if (Array.isArray(now)) return now.map(changed)
+    if (!isObject(now)) return now
+    return Object.fromEntries(Object.entries(now).map(([key, held]) => [key, changed(held)]))
+  }
 variation(
   'lists in JSON lose null, as in Rails',
   { because, near: shown },
-  showsAs('json', function withoutNulls(value: unknown): unknown {
-    if (Array.isArray(value)) return value.filter((each) => each !== null).map(withoutNulls)
-    if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutNulls(held)]))
-  }),
+  showsAs(
+    'json',
+    throughout((value) => (Array.isArray(value) ? value.filter((each) => each !== null) : value)),
+  ),
 )
 variation(
   'empty strings in JSON are null, and others are trimmed, as in Laravel',
   { because, near: shown },
-  showsAs('json', function trimmed(value: unknown): unknown {
-    if (typeof value === 'string') return value.trim() === '' ? null : value.trim()
-    if (Array.isArray(value)) return value.map(trimmed)
-    if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, trimmed(held)]))
-  }),
+  showsAs(
+    'json',
+    throughout((value) => (typeof value === 'string' ? value.trim() || null : value)),
+  ),
 )
 variation(
   'JSON null is omitted',

@@ -2,14 +2,14 @@
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectThat, UntestableError } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { formHint } from '../../../harness/wire/query-text.ts'
 import { isAboutBody } from '../../../spec/status-range.ts'
-import { equals, expectFilters, fieldOf, idsOf } from '../../shared/lists/shared-records.ts'
+import { conditionRejected, equals, expectFilters, idsOf } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { takesSameText } from '../../shared/records/takes-same-text.ts'
@@ -63,10 +63,7 @@ async function expectNoOtherTaken(context: CheckContext, id: string, rejection: 
   if (hasTable('related')) others.push([table('related'), 'parent', id], [table('related'), 'rank', '3'])
   for (const [of, field, value] of others) {
     if (!(await api.list(of, { filter: equals(context, of, field, value) })).ok) continue
-    throw new UntestableError(
-      `a condition on "${fieldOf(plain, 'title')}" of ${plain.name} is rejected with ${rejection}, and the document does not say which fields a condition can be about`,
-      `map "title" of the role "plain" to a text field by which lists can be filtered; if filters have another form, ${formHint('filter')}`,
-    )
+    throw conditionRejected(plain, 'title', rejection)
   }
 }
 

@@ -74,11 +74,6 @@ const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) =
 
 /** Operations that are requested with the token of the account. */
 const asOwner: readonly OperationId[] = ['authRefresh', 'requestEmailChange']
-/** Operations that may need it: the document leaves open who confirms. */
-const mayBeAsOwner: Partial<Record<OperationId, 'verification' | 'email-change'>> = {
-  confirmVerification: 'verification',
-  confirmEmailChange: 'email-change',
-}
 /** Operations about accounts that have signed in: what signs in afterwards must have done so before. */
 const signedInFirst: readonly OperationId[] = [...asOwner, 'confirmPasswordReset', 'confirmEmailChange']
 
@@ -93,13 +88,14 @@ export async function validAccountRequest(
   }
   if (id === 'authWithOAuth2') return validProviderRequest(context, proofs)
   const account = id === 'authWithOtp' ? await accountToSignIn(context) : await newAccount(context)
-  const flow = mayBeAsOwner[id]
+  const emailed = proofKindOf(id, 'confirm')
+  // The document leaves open who confirms.
+  const isOwnFlow = emailed === 'verification' || emailed === 'email-change'
   const isAsOwner =
-    asOwner.includes(id) || (flow !== undefined && (await isConfirmedByOwner(context, flow, account)))
+    asOwner.includes(id) || (isOwnFlow && (await isConfirmedByOwner(context, emailed, account)))
   const needsSession = isAsOwner || signedInFirst.includes(id) || !context.knows('superuser')
   let session = needsSession ? await sessionOf(context, account) : undefined
   let me: Me = session ?? account
-  const emailed = proofKindOf(id, 'confirm')
   const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
   const proof =
     emailed && offered ? await obtained(proofs, () => emailedProof(context, emailed, me)) : undefined

@@ -198,16 +198,21 @@ export function expectFilters(
     ])
     const { status, body } = await context.api.list(table, { filter: equals(context, table, field, one) })
     if (isAboutBody(status) && (await context.api.list(table)).ok)
-      throw new UntestableError(
-        `${table.name} rejects a condition on ${fieldOf(table, field)} with ${status}, and the document does not say which fields can be in a condition`,
-        `map the field "${field}" of the role "${table.role}" to one by which lists can be filtered; if filters have another form, ${formHint('filter')}`,
-      )
+      throw conditionRejected(table, field, status)
     const items = isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : []
     if (items.some((item) => isOther(item[field], one)))
       throw new BlockedError(
         `a filter has no effect in ${table.name}, so the records of the check cannot be listed alone: see list.filter-narrows`,
       )
   })
+}
+
+/** A condition on a text field is rejected, and may be on other fields: the document does not say which. */
+export function conditionRejected(table: TableRef, field: string, status: number): UntestableError {
+  return new UntestableError(
+    `a condition on "${fieldOf(table, field)}" of ${table.name} is rejected with ${status}, and the document does not say which fields a condition can be about`,
+    `map "${field}" of the role "${table.role}" to a text field by which lists can be filtered; if filters have another form, ${formHint('filter')}`,
+  )
 }
 
 /** The number of the first page, as lists return it if none is requested. */
