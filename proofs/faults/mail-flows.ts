@@ -27,20 +27,11 @@ import {
   type Match,
   on,
   parsedBody,
-  rewriteBody,
   swallow,
   tamperStatus,
   underIdentifier,
-  withMoreHeaders,
 } from './combinators/combinators.ts'
-import {
-  hex,
-  keepsProofs,
-  revealsProofs,
-  rewritesMail,
-  withoutPause,
-  withProof,
-} from './combinators/emails.ts'
+import { revealsProofs, rewritesMail, withoutPause } from './combinators/emails.ts'
 import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware, type Next } from './fault.ts'
 
@@ -617,68 +608,6 @@ fault(
     return json(204)
   }),
 )
-/** The flows, each with the operation of its first step. */
-const firstSteps = [
-  ['verification', 'requestVerification'],
-  ['password-reset', 'requestPasswordReset'],
-  ['email-change', 'requestEmailChange'],
-] as const
-for (const [flow, operation] of firstSteps)
-  fault(
-    `the response to ${operation} contains the proof`,
-    { trips: [`${flow}.proof-required`, 'flow.made-up'] },
-    (tools) => {
-      const proofs = new Set<string>()
-      const show = on(operation, async (request, next) => {
-        const before = proofs.size
-        const response = await next(request)
-        // The reference sends its emails after its responses.
-        for (let waits = 0; proofs.size === before && waits < 20; waits += 1) await wait(5)
-        return response.ok ? json(200, { debug: [...proofs].at(-1) ?? '' }) : response
-      })
-      return all(keepsProofs(proofs, 'token'), show)(tools)
-    },
-  )
-
-for (const [flow, operation] of firstSteps)
-  for (const [where, show] of [
-    ['in a header', (response, proof) => withMoreHeaders(response, { 'x-debug-token': proof })],
-    [
-      'in the address of a link',
-      (response, proof) => withMoreHeaders(response, { link: `</confirm/${proof}>; rel="next"` }),
-    ],
-    ['in a cookie', (response, proof) => withMoreHeaders(response, { 'set-cookie': `t=${proof}; Path=/` })],
-    ['encoded', (_response, proof) => json(200, { debug: Buffer.from(proof).toString('base64') })],
-  ] as [string, Parameters<typeof withProof>[2]][])
-    fault(
-      `the response to ${operation} contains the proof ${where}`,
-      { trips: [`${flow}.proof-required`] },
-      withProof(operation, 'token', show),
-    )
-
-for (const [flow, operation] of firstSteps)
-  for (const [where, shown] of [
-    ['', (proof) => ({ debug: proof })],
-    [' in a link', (proof) => ({ data: { url: `https://example.com/confirm?token=${proof}` } })],
-  ] as [string, (proof: string) => JsonValue][])
-    fault(
-      `the response to ${operation} contains another proof than the email${where}`,
-      { trips: [`${flow}.proof-required`, 'flow.made-up'] },
-      (tools) => {
-        const emailed = new Map<unknown, string>()
-        const show = withProof(operation, 'token', (_response, proof) => {
-          const other = hex(16)()
-          emailed.set(other, proof)
-          return json(200, shown(other))
-        })
-        const take = rewriteBody(CONFIRMS, (body) => ({
-          ...body,
-          token: emailed.get(body.token) ?? body.token,
-        }))
-        return all(show, take)(tools)
-      },
-    )
-
 for (const [operation, change] of [
   ['confirmVerification', { name: '' }],
   ['confirmPasswordReset', { name: '' }],

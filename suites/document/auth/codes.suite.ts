@@ -31,6 +31,7 @@ import {
 } from '../../shared/auth/email-flows.ts'
 import { expectAsByPassword, expectSameById } from '../../shared/auth/expect-as-by-password.ts'
 import { expectNotRevealed } from '../../shared/auth/expect-not-revealed.ts'
+import { expectProofHidden } from '../../shared/auth/expect-proof-hidden.ts'
 import {
   expectAccepted,
   expectNoSession,
@@ -157,6 +158,7 @@ check('otp.two-steps', async (context) => {
     const code = await codeIn(context, account, received)
     expectNoToken(response, 'the first step')
     given.push(reveals(response, code))
+    await expectProofHidden(context, account, code)
   }
   expectThat(
     given.includes(false),

@@ -41,6 +41,7 @@ import {
   requestedProof,
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
+import { expectProofHidden } from '../../shared/auth/expect-proof-hidden.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
@@ -297,6 +298,7 @@ check('verification.proof-required', async (context) => {
   await expectNotVerifiedBySignIn(context)
   const account = await unverified(context)
   const proof = await requestedProof(context, 'verification', account)
+  await expectProofHidden(context, account, proof.token)
   if (await confirmReturned(proof, (returned) => confirmVerification(context, account, returned)))
     expectEqual(
       (await recordBySignIn(context, account)).verified,
@@ -388,6 +390,7 @@ check('password-reset.proof-required', async (context) => {
   for (const other of await otherProofs(context, account))
     await confirmReset(context, account, other, OTHER_PASSWORD)
   expectSignedIn(await firstSignIn(context, account), account, 'a sign-in after forged resets')
+  await expectProofHidden(context, account, requested.token)
   const staff = await resetElsewhere(context)
   if (staff === undefined) return
   const { other, proof } = staff
@@ -485,6 +488,7 @@ check('email-change.proof-required', async (context) => {
     confirmChange(context, { ...me, table }, forged),
   )
   for (const other of await otherProofs(context, me)) await confirmChange(context, me, other)
+  await expectProofHidden(context, me, requested.token)
   await expectAddress(context, me, '`email` after forged confirmations')
   await expectOwnAddress(context)
   const staff = await changeElsewhere(context)

@@ -17,14 +17,25 @@ const mostEncoded = 500
 
 /** Whether a response contains a code or a proof, as it is or encoded so that anyone can read it. */
 export function reveals(response: Shown, proof: string): boolean {
-  const { text } = response
-  if (text.includes(proof) || text.replaceAll('\\/', '/').includes(proof)) return true
+  return plainText(response).includes(proof) || revealsWord(response, proof)
+}
+
+/** The same for a response with identifiers and times: a short code that is a part of one is not revealed. */
+export function revealsWord(response: Shown, proof: string): boolean {
+  const text = plainText(response)
   const values = Object.values(unusualHeaders(response)).flatMap((value) => [
     value,
     percentDecoded(value) ?? '',
   ])
-  if (values.some((value) => holds(value, proof))) return true
-  return [text, ...values].some((each) => decodedIn(each).some((inner) => holds(inner, proof)))
+  const shown = [text, ...values]
+  return (
+    shown.some((each) => holds(each, proof)) ||
+    shown.some((each) => decodedIn(each).some((inner) => holds(inner, proof)))
+  )
+}
+
+function plainText({ text }: Shown): string {
+  return text.replaceAll('\\/', '/')
 }
 
 /** What a message shows of such a response. */
