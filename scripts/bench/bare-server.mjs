@@ -1,9 +1,11 @@
 /** The least that a server in Node can do: records in a map, without routes, rules or checks. */
 
 import { createServer } from 'node:http'
-import { firstRecords } from './toy-records.mjs'
+import { firstRecords, shownRecord } from './toy-records.mjs'
 
-const records = new Map(firstRecords(Number(process.argv[2])).map((record) => [record.id, record]))
+const records = new Map(
+  firstRecords(Number(process.argv[2])).map((record) => [record.id, shownRecord(record)]),
+)
 const firstPage = [...records.values()].slice(0, 30)
 
 function send(response, body) {
@@ -17,7 +19,8 @@ const server = createServer((request, response) => {
     const pieces = []
     request.on('data', (piece) => pieces.push(piece))
     request.on('end', () => {
-      const record = { id: `created${records.size}`, ...JSON.parse(Buffer.concat(pieces).toString()) }
+      const sent = JSON.parse(Buffer.concat(pieces).toString())
+      const record = shownRecord({ id: `created${records.size}`, ...sent })
       records.set(record.id, record)
       send(response, record)
     })

@@ -2,9 +2,11 @@
 
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { firstRecords } from './toy-records.mjs'
+import { firstRecords, shownRecord } from './toy-records.mjs'
 
-const records = new Map(firstRecords(Number(process.argv[2])).map((record) => [record.id, record]))
+const records = new Map(
+  firstRecords(Number(process.argv[2])).map((record) => [record.id, shownRecord(record)]),
+)
 const firstPage = [...records.values()].slice(0, 30)
 
 const app = new Hono()
@@ -13,7 +15,7 @@ app.get('/api/collections/posts/records', (c) =>
 )
 app.get('/api/collections/posts/records/:id', (c) => c.json(records.get(c.req.param('id'))))
 app.post('/api/collections/posts/records', async (c) => {
-  const record = { id: `created${records.size}`, ...(await c.req.json()) }
+  const record = shownRecord({ id: `created${records.size}`, ...(await c.req.json()) })
   records.set(record.id, record)
   return c.json(record)
 })

@@ -8,3 +8,16 @@ export function firstRecords(count) {
     done: at % 2 === 0,
   }))
 }
+
+/** A record as the interface shows it: without the fields that every record has, a toy would send half as much in a list. */
+export function shownRecord({ id, ...fields }) {
+  const now = new Date().toISOString().replace('T', ' ')
+  return {
+    id,
+    collectionId: 'pbc_1234567890',
+    collectionName: 'posts',
+    created: now,
+    updated: now,
+    ...fields,
+  }
+}
