@@ -44,6 +44,9 @@ export async function otherProofs(
   return [token, otp?.otpId, impersonation].filter((each) => each !== undefined)
 }
 
+/** What messages call strings of a response that are tried as the proof. */
+export const RETURNED = 'strings from the response to the first step'
+
 /** Strings of a response that are tried as the proof: a server may count wrong attempts. */
 const mostReturned = 3
 
