@@ -30,7 +30,7 @@ const examples: readonly [string, string][] = [
   ['ledger', 'in the ledger'],
   ['as a text', 'a number is read as a text'],
   ['ought', 'as it ought to be'],
-  ['texts', 'a list of texts'],
+  ['texts', 'a list of texts.'],
   ['(gap', 'not checked (gap list.paging)'],
   ['told', 'it is told as a warning'],
   ['tells', 'a response tells the id'],

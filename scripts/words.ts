@@ -67,7 +67,7 @@ export const WORDS: readonly Word[] = [
   { word: 'ledger', pattern: /\b(?:ledgers?|books)\b/, write: 'cleanup registry' },
   { word: 'as a text', pattern: /\bas a text\b(?! (?:field|file|column)\b)/, write: 'as a string' },
   { word: 'ought', pattern: /\bought to\b/, write: 'should' },
-  { word: 'texts', pattern: /(?<![\w.]|')texts(?![\w.-])/, write: 'strings' },
+  { word: 'texts', pattern: /(?<![\w.]|')texts(?![\w-]|\.\w)/, write: 'strings' },
   { word: '(gap', pattern: /\(gap [a-z]/, write: 'the document does not say' },
   // To tell someone to do something is English, and so is to tell things apart.
   { word: 'told', pattern: /\btold\b(?! to\b)/, write: 'reported, returned, shown' },

@@ -10,14 +10,14 @@ import { createRequire } from 'node:module'
 
 /**
  * `readData('tables')` returns the content of `tables.json` next to this module or, if it does not exist, of
- * `tables.yaml`.
+ * `tables.yaml`. The package has its JSON Schemas in `spec/` alone, where users import them.
  *
  * @throws if neither exists or the file cannot be parsed: a defect of the package, or of how it was bundled, never of a
  * target.
  */
 export function readData(name: string): unknown {
-  const json = placeOf(`${name}.json`)
-  if (existsSync(json)) return JSON.parse(readFileSync(json, 'utf8'))
+  const json = [`${name}.json`, `../../spec/${name}.json`].map(placeOf).find((place) => existsSync(place))
+  if (json !== undefined) return JSON.parse(readFileSync(json, 'utf8'))
   const yaml = placeOf(`${name}.yaml`)
   if (!existsSync(yaml)) throw isBundled(`${name}.json`)
   const source = readFileSync(yaml, 'utf8')

@@ -257,11 +257,11 @@ function found(who: string, trial: Trial): { plain: TableRef; notes: string[] } 
     notes.push(`each record of ${table.name} requires more, and gets ${visibleJson(table.values)}`)
   if (unchangeable !== undefined)
     notes.push(
-      `an update of "${table.fields?.title}" is rejected (${unchangeable}), and no other text of ${table.name} was found that can be changed: the checks of updates fail unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that can be changed>" } } }`,
+      `an update of "${table.fields?.title}" is rejected (${unchangeable}), and no other text field of ${table.name} was found that can be changed: the checks of updates fail unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text field that can be changed>" } } }`,
     )
   if (trial.unique !== undefined)
     notes.push(
-      `a second record of ${table.name} with the same "${table.fields?.title}" is rejected (${trial.unique}), and no other text was found that several records can share: most checks of lists are blocked unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text that need not be unique>" } } }`,
+      `a second record of ${table.name} with the same "${table.fields?.title}" is rejected (${trial.unique}), and no other text field was found that several records can share: most checks of lists are blocked unless a target file maps one: "tables": { "plain": { "name": ${JSON.stringify(table.name)}, "fields": { "title": "<a text field that need not be unique>" } } }`,
     )
   const faults = [...faulty].map(([action, why]) => `${action} a record (${why})`)
   if (faults.length > 0) notes.push(`the server fails to ${inWords(faults, 'or')}: the checks report it`)

@@ -369,8 +369,8 @@ function matched(mail: Letter, pattern: string): ProofCandidate[] {
 }
 
 /**
- * What was proven first, then by score, the first of two alike. A word that is there twice has the place that speaks most
- * for it.
+ * Sorts words that the server accepted before to the front, then by score. A word that occurs twice is rated by the better
+ * of its places.
  */
 function ranked(
   candidates: readonly Candidate[],

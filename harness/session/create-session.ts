@@ -187,7 +187,7 @@ function noteIn(journal: string): Note {
   return (entry) => appendEntry(journal, entry)
 }
 
-/** What a check may try as a token, since a response shows it, and is none: the server's address, and names of tables. */
+/** Strings that responses contain and that are not tokens, although a check may try them as one: the base URL and table names. */
 function shownOf({ baseUrl, tables }: Target): string[] {
   return [baseUrl, ...Object.values(tables).map(({ name }) => name)]
 }

@@ -94,8 +94,8 @@ function unjudged({ length }: readonly RejectingTable[]): string {
 }
 
 /**
- * That changes do not exist, as far as a guest sees. A 404 may also hide that guests are rejected: then the note says how to
- * go on. A status about the method, such as 405, hides nothing.
+ * Notes on updates and deletes that a guest cannot find. A 404 may also hide that guests are rejected: then the note says how
+ * to continue. A status about the method, such as 405, hides nothing.
  */
 export function missingChangesNotes(session: NoteContext, tables: readonly UnchangeableTable[]): string[] {
   const alike = groupedBy(tables, ({ changes }) => JSON.stringify(changes))

@@ -55,8 +55,8 @@ function tablesIn(body: string | Uint8Array | undefined, prefix: string): string
 const writableRoles = openRoles('createRule', 'updateRule', 'deleteRule')
 
 /**
- * A batch has one sender. Where its tables have different ones, that is the superuser. A batch that writes to a table that is
- * closed to guests by its role, and at which no one stands in, has none: what guests may do there is judged.
+ * A batch has one sender. If its tables have different ones, the superuser sends it. A batch that writes to a table that is
+ * closed to guests by its role, and that names no other client, has none: what guests may do there is judged.
  */
 function batchToken(session: Standing, written: readonly string[]): string | undefined {
   const { standIns, identifiers, target } = session

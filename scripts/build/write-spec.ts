@@ -47,9 +47,6 @@ export async function writeSpec(root: URL, dist: URL): Promise<void> {
     ),
     copyExamples(spec, out),
     allRequirements(spec).then((all) => writeJson('requirements.json', all)),
-    ...(await readdir(spec))
-      .filter((name) => name.endsWith('.schema.json'))
-      .map((name) => copyFile(new URL(name, spec), new URL(name, out))),
   ])
 }
 

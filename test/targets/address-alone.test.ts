@@ -212,7 +212,7 @@ describe('the address alone', { timeout: 300_000 }, () => {
     const { smoke: without } = await run({ fields, fixed: ['title', 'body'] }, ['list.shape'])
     expect(without.notes).toContainEqual(
       expect.stringMatching(
-        /^an update of "title" is rejected \(400 {"ok":false,"error":"cannot_be_changed"}\), and no other text of notes /,
+        /^an update of "title" is rejected \(400 {"ok":false,"error":"cannot_be_changed"}\), and no other text field of notes /,
       ),
     )
     expect(server.count()).toBe(2)

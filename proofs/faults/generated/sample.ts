@@ -10,7 +10,7 @@ export interface BreachSample {
   /** The first position, from 0. */
   first: number
   every: number
-  /** Only names with one of these texts. @default all */
+  /** Only names with one of these strings. @default all */
   names?: readonly string[]
   /** @default all */
   kinds?: readonly BreachKind[]

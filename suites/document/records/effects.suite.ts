@@ -281,7 +281,7 @@ check('update.missing-refused', async (context) => {
   await expectNoUpdateByAlike(context, ids[0])
 })
 
-/** Of what the table requires of each record, nothing is missing: a server that would create the record has all it needs. */
+/** The update contains every field that the table requires, so a server that creates missing records would create this one. */
 async function expectNoUpsert(context: CheckContext, marker: string): Promise<void> {
   const { api, table } = context
   const plain = table('plain')

@@ -233,7 +233,7 @@ function other(right: unknown): unknown {
   return typeof right === 'boolean' ? !right : 'x'
 }
 
-/** For a parameter of the query, whose values are texts. */
+/** For a parameter of the query, whose values are strings. */
 export function wrongParameters({ types, minimum, maximum = largestInteger, values }: Shape): WrongValue[] {
   const isInteger = types.includes('integer')
   const suffixed =
