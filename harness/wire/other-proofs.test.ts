@@ -21,6 +21,7 @@ async function serverOf(
     late = [] as { subject: string; text: string }[],
     needs = {} as Record<string, string>,
     says = '',
+    saysMissing = false,
   } = {},
 ) {
   const mails: ReceivedEmail[] = []
@@ -48,6 +49,8 @@ async function serverOf(
     const word = sent.token ?? sent.password ?? ''
     log.push(sent.otpId === undefined ? word : `${sent.otpId} ${word}`)
     const isWhole = Object.entries(needs).every(([key, value]) => sent[key] === value)
+    const missing = Object.keys(needs).find((key) => !(key in sent))
+    if (saysMissing && missing !== undefined) return responseOf(400, { message: `${missing} is required` })
     if (says !== '' && !isWhole) return responseOf(400, { message: says })
     const isRight = accepts.includes(word) && !spent.has(sent.otpId) && isWhole
     if (isWhole) whole.push(word)
@@ -237,6 +240,16 @@ it.each([
   expect((await server.ask('confirmPasswordReset', { token: `${token}x` })).ok).toBe(false)
   expect(server.log.length).toBe(sent + 2)
   expect(server.whole).toEqual([one, one, `${one}x`])
+})
+
+it('sends the parts that rejections name one after the other', async () => {
+  const text = `https://example.com/reset?expires=1700000000&secret=${one}&signature=5f2c`
+  const server = await serverOf([one], () => [{ subject: 'Reset', text }], {
+    needs: { expires: '1700000000', signature: '5f2c' },
+    saysMissing: true,
+  })
+  expect((await reset(server)).response.ok).toBe(true)
+  expect(server.whole).toEqual([one])
 })
 
 it('asks for nothing more where the target claims the profile', async () => {

@@ -22,7 +22,14 @@ import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Course, RunSettings, SessionClock } from '../vocabulary/session.ts'
 import type { ProofKind } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
-import { bodyWithParts, lacking, type ProofParts, partsAskedFor, partsOfProof } from './proof-parts.ts'
+import {
+  bodyWithParts,
+  lacking,
+  type Proof,
+  type ProofParts,
+  partsAskedFor,
+  partsOfProof,
+} from './proof-parts.ts'
 import type { Send } from './send-as.ts'
 
 type Trying = Wire & Course & SessionClock & RunSettings
@@ -117,14 +124,25 @@ class Trial {
    * Until the target has accepted a proof of the kind, it is not known which other values it expects with one.
    *
    * @param sent the request to which the parts are added
+   * @param proof the word that it sends, with its email
    */
-  async #tryParts(parts: ProofParts, sent = this.#sent): Promise<ApiResponse | undefined> {
+  async #tryParts(
+    parts: ProofParts,
+    sent = this.#sent,
+    proof: Proof = this.#proof,
+  ): Promise<ApiResponse | undefined> {
     const { proofs, target } = this.#session
     const { kind } = this.#proof
     const keys = Object.keys(parts)
     const isOpen = target.profile === undefined && proofs.partsWith(kind) === undefined && this.#isNewest
     if (!isOpen || keys.length === 0) return undefined
-    const response = await this.#send(...copyOf(withParts(sent, parts)))
+    const whole = withParts(sent, parts)
+    const response = await this.#send(...copyOf(whole))
+    if (isRejected(response) && !isAccepted(kind, response)) {
+      // A server may name one missing part at a time.
+      const more = partsAskedFor(proof, whole[1].body, response)
+      return Object.keys(more).length > 0 ? this.#tryParts({ ...parts, ...more }, sent, proof) : undefined
+    }
     if (!isAccepted(kind, response)) return undefined
     this.#sent = withParts(this.#sent, parts)
     proofs.acceptWith(kind, keys)
@@ -235,13 +253,11 @@ class Trial {
     const { kind } = this.#proof
     const sent = withWord(this.#session, this.#sent, this.#proof, { word, otpId })
     const response = await this.#send(...copyOf(sent))
+    const proof = { ...read, word, to: this.#proof.to }
     const accepted = isAccepted(kind, response)
       ? response
       : isRejected(response)
-        ? await this.#tryParts(
-            partsAskedFor({ ...read, word, to: this.#proof.to }, sent[1].body, response),
-            sent,
-          )
+        ? await this.#tryParts(partsAskedFor(proof, sent[1].body, response), sent, proof)
         : undefined
     if (accepted !== undefined) this.#session.proofs.accept(this.#proof, read, candidate, otpId)
     return accepted

@@ -11,7 +11,8 @@ import { otherParameters, segmentBefore } from '../services/email-reading.ts'
 import type { TakenProof } from '../services/proof-book.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
-type Proof = Pick<TakenProof, 'email' | 'word' | 'to'>
+/** A word of an email to an address. */
+export type Proof = Pick<TakenProof, 'email' | 'word' | 'to'>
 
 /** Keys of a body with their values. */
 export type ProofParts = Readonly<Record<string, string>>

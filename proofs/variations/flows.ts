@@ -302,6 +302,32 @@ variation(
     },
   ),
 )
+/** As SymfonyCasts signs its links. */
+const signedLinks: (tools: FaultTools) => Middleware = (tools) => {
+  const links = new Map<unknown, Record<string, string>>()
+  const sign = rewritesMail((mail) => {
+    if (mail.token === undefined) return mail
+    const signature = createHash('sha256').update(`signed ${mail.token}`).digest('base64url')
+    const parts = { expires: '4102444800', signature }
+    links.set(mail.token, parts)
+    const query = new URLSearchParams({ ...parts, token: mail.token })
+    return { ...mail, text: `Please confirm: https://app.example.com/verify-email?${query}`, html: '' }
+  })
+  const verify = on(CONFIRMS, async (request, next) => {
+    const { expires, signature, ...body } = (await parsedBody(request)) ?? {}
+    const sent = { expires, signature }
+    const missing = Object.entries(sent).find(([, value]) => value === undefined)
+    if (missing !== undefined) {
+      const violation = { propertyPath: missing[0], message: 'This value should not be blank.' }
+      return json(422, { title: 'Validation Failed', status: 422, violations: [violation] })
+    }
+    const right = links.get(body.token)
+    const isRight = right?.expires === expires && right?.signature === signature
+    return isRight ? next(withObject(request, body)) : json(422, { title: 'The link is invalid.' })
+  })
+  return all(sign, verify)(tools)
+}
+variation('links are signed, and a rejection names one missing part at a time', options, signedLinks)
 for (const [where, path] of [
   ['path', 'activate'],
   ['fragment', '#/activate'],
