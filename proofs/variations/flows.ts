@@ -302,6 +302,47 @@ variation(
     },
   ),
 )
+/** As with Supabase: each address gets a proof, and the second one that is sent back changes the address. */
+const confirmedByBoth: (tools: FaultTools) => Middleware = (tools) => {
+  const proofs = new Map<unknown, { real: string; side: 'old' | 'new'; seen: Set<string> }>()
+  const write = rewritesMail((mail) => {
+    const { token: real, kind } = mail
+    const { email: old } = claimsIn(real ?? '') ?? {}
+    if (kind !== 'email-change' || real === undefined || typeof old !== 'string') return mail
+    const seen = new Set<string>()
+    const other = hex(24)()
+    proofs.set(real, { real, side: 'new', seen })
+    proofs.set(other, { real, side: 'old', seen })
+    const text = `Confirm the change: https://app.example.com/confirm?token=${other}`
+    return [mail, { ...mail, to: old, token: other, text, html: '' }]
+  })
+  const confirm = on('confirmEmailChange', async (request, next) => {
+    const body = (await parsedBody(request)) ?? {}
+    const proof = proofs.get(body.token)
+    if (proof === undefined) return next(withObject(request, body))
+    proof.seen.add(proof.side)
+    return proof.seen.size === 2
+      ? next(withObject(request, { ...body, token: proof.real }))
+      : json(200, { msg: 'Confirm the link that was sent to the other address, too.' })
+  })
+  return all(write, confirm)(tools)
+}
+variation(
+  'both addresses confirm a change of address',
+  { ...options, near: [...flows, 'auth.sequences', 'token.other-kind'] },
+  confirmedByBoth,
+)
+variation(
+  'only verified accounts reset their passwords',
+  { ...options, near: [...flows, 'auth.sequences', 'token.other-kind'] },
+  on('requestPasswordReset', async (request, next, { table = '' }, tools) => {
+    const { email } = (await parsedBody(request)) ?? {}
+    const [account] = await recordsWhere(tools, request, table, `email = ${JSON.stringify(String(email))}`)
+    return account !== undefined && account.verified !== true
+      ? json(400, { message: 'There is no verified email address.' })
+      : next(request)
+  }),
+)
 /** As SymfonyCasts signs its links. */
 const signedLinks: (tools: FaultTools) => Middleware = (tools) => {
   const links = new Map<unknown, Record<string, string>>()

@@ -14,10 +14,12 @@ import {
   emailFlows,
   flowProof,
   flowToken,
+  isResetForVerified,
   mailTo,
   NO_PROOF,
   rehearse,
   unlessTooMany,
+  verifyForReset,
 } from '../../shared/auth/email-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, type SignedIn, signedIn, viewedAccount } from '../../shared/auth/sessions.ts'
@@ -28,6 +30,7 @@ import { recordBySignIn } from './record-by-sign-in.ts'
 check('flow.request-changes-nothing', async (context) => {
   for (const flow of emailFlows) {
     const me = await signedIn(context)
+    if (flow === 'password-reset') await verifyForReset(context, me)
     const { verified } = await viewedAccount(context, me)
     const step = `the first step of ${flow}`
     try {
@@ -59,8 +62,9 @@ check('flow.own-step-only', async (context) => {
       await begin(context, other, me)
       await confirmFlow(context, other, me, token)
     }
-    // Any step may complete the flow of the proof itself.
-    const mayBecome = flow === 'verification' ? [verified, true] : [verified]
+    // Any step may complete the flow of the proof itself, and a reset may need a verified account.
+    const mayBeVerified = flow === 'verification' || (await isResetForVerified(context, me.table.role))
+    const mayBecome = mayBeVerified ? [verified, true] : [verified]
     await expectUnchanged(context, me, mayBecome, `the other flows with the proof of ${flow}`).catch(
       async (error: unknown) => {
         if (!(error instanceof ExpectationError)) throw error

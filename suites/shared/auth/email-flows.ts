@@ -24,7 +24,9 @@ import { isAboutBody, isAboutPermission } from '../../../spec/status-range.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import { post } from './post.ts'
-import { type SignedIn, sessionOf } from './sessions.ts'
+import { sessionToken } from './session-in.ts'
+import { byPassword, type SignedIn, sessionOf } from './sessions.ts'
+import { verify } from './verify.ts'
 
 /** An email, and the response to the request that it is for. */
 interface Mailed {
@@ -267,12 +269,35 @@ export function requestFlow(
     : api.requestPasswordReset(table, body)
 }
 
+/**
+ * Whether only verified accounts may reset their passwords, as with Amazon Cognito: the document does not say. A new account
+ * shows it, once for each table: its request is rejected until it is verified.
+ */
+export function isResetForVerified(context: CheckContext, role: string): Promise<boolean> {
+  // Of the profile, any account may.
+  if (context.claimsProfile) return Promise.resolve(false)
+  return context.once(`only verified accounts of ${role} reset their passwords`, async () => {
+    const account = await newAccount(context, role)
+    const request = () => unlessTooMany(requestFlow(context, 'password-reset', account))
+    const first = await request()
+    if (first === undefined || !isRejected(first) || !(await verify(context, account))) return false
+    return (await request())?.ok === true
+  })
+}
+
+/** Verifies the account where its password cannot be reset before. */
+export async function verifyForReset(context: CheckContext, account: Account): Promise<void> {
+  if (!(await isResetForVerified(context, account.table.role))) return
+  await context.once(`${account.id} is verified for a reset`, () => verify(context, account))
+}
+
 /** The same, by the account itself if a guest is rejected: the document does not say who may request an email. */
 export async function askForProof(
   context: CheckContext,
   flow: Flow,
   account: Account | SignedIn,
 ): Promise<ApiResponse> {
+  if (flow === 'password-reset') await verifyForReset(context, account)
   const response = await requestFlow(context, flow, account)
   const isSessionNeeded = isAboutPermission(response.status)
   // A server may take the address from the session, and reject it in the body.
@@ -435,8 +460,56 @@ export function flowProof(context: CheckContext, flow: ConfirmationKind, me: Sig
   return flow === 'email-change' ? changeToken(context, me, newEmail(context)) : flowToken(context, flow, me)
 }
 
-export function confirmChange(context: CheckContext, account: Account | SignedIn, token: string) {
-  return confirmOwn(context, 'email-change', account, token)
+/**
+ * The second step of a change of address. Where both addresses confirm it, with the newest proof that went to the old one as
+ * well.
+ *
+ * @param account with its address before the change
+ */
+export async function confirmChange(
+  context: CheckContext,
+  account: Account | SignedIn,
+  token: string,
+): Promise<ApiResponse> {
+  const response = await confirmOwn(context, 'email-change', account, token)
+  if (!response.ok || !(await isConfirmedByBoth(context, account.table.role))) return response
+  const other = await newestProof(context, account.email)
+  const last = other === undefined ? response : await confirmOwn(context, 'email-change', account, other)
+  // It may have counted before.
+  return last.ok ? last : response
+}
+
+/**
+ * Whether the old address confirms a change as well as the new one, as with Supabase: the document does not say. An account
+ * of its own shows it, once for each table: the address changes with the second of two proofs.
+ */
+function isConfirmedByBoth(context: CheckContext, role: string): Promise<boolean> {
+  const { mail } = context
+  // Of the profile, the new address confirms.
+  if (context.claimsProfile || !context.has('mail')) return Promise.resolve(false)
+  return context.once(`a change of address in ${role} is confirmed by both addresses`, async () => {
+    const isShown = await unlessPrevented(async () => {
+      const me = await sessionOf(context, await newAccount(context, role))
+      const [to, after] = [newEmail(context), await mail.count()]
+      const isChanged = async () =>
+        sessionToken(await byPassword(context, { ...me, email: to })) !== undefined
+      const { received } = await mailTo(context, to, () => askForChange(me, to), me.email)
+      const first = await confirmOwn(context, 'email-change', me, mail.token(received, 'email-change'))
+      if (!first.ok || (await isChanged())) return false
+      const ours = await mail.waitFor({ to: me.email, after })
+      await confirmOwn(context, 'email-change', me, mail.token(ours, 'email-change'))
+      return isChanged()
+    })
+    return isShown === true
+  })
+}
+
+/** The proof in the newest email about a change that went to an address. */
+async function newestProof({ mail }: CheckContext, to: string): Promise<string | undefined> {
+  let newest: ReceivedEmail | undefined
+  const next = () => mail.another({ to, after: newest?.number ?? 0, kind: 'email-change' })
+  for (let found = await next(); found !== undefined; found = await next()) newest = found
+  return newest && mail.token(newest, 'email-change')
 }
 
 const confirms = {
