@@ -41,6 +41,19 @@ it('names a field that the binding has no key for', () => {
   })
 })
 
+it.each([
+  { message: 'reason is required', field: 'reason' },
+  { violations: [{ propertyPath: 'reason', message: 'This value should not be blank.' }] },
+])('names a field that a request without a body lacks: %j', (body) => {
+  const exchange = rejected(body)
+  exchange.operation = 'impersonate'
+  exchange.request = { headers: {}, bytes: 0, method: 'POST', url: '/', body: '' }
+  expect(askedNames(unset, exchange)).toEqual({
+    words: 'asks for "reason", which the request does not have',
+    line: '"binding": { "body.impersonate": "<a JSON object with them>" }',
+  })
+})
+
 const confirm = 'passwordReset.passwordConfirm'
 it.each<[string, Record<string, string>, object, string]>([
   [

@@ -22,7 +22,7 @@ import {
   resetKey,
   sentName,
 } from './confirm-names.ts'
-import { namedFields } from './named-fields.ts'
+import { complaintsIn } from './named-fields.ts'
 
 /** A key of the binding, and what servers call its parameter. */
 type BoundName = readonly [key: string, like: RegExp]
@@ -80,6 +80,12 @@ export const namedRequests: readonly NamedRequest[] = [
       ['oauth2.code', /code/i],
     ],
   },
+]
+
+/** Requests whose bodies the document does not show, and that the suite sends without one. */
+const bodiless: readonly NamedRequest[] = [
+  { id: 'impersonate', names: [] },
+  { id: 'authRefresh', names: [] },
 ]
 
 /**
@@ -141,7 +147,7 @@ export function askedNames(
   { binding, named: set = [], profile }: Pick<Target, 'binding' | 'named' | 'profile'>,
   { operation, request, response }: Exchange,
 ): AskedNames | undefined {
-  const known = namedRequests.find(({ id }) => id === operation)
+  const known = [...namedRequests, ...bodiless].find(({ id }) => id === operation)
   if (known === undefined || profile !== undefined || !response || !isAboutBody(response.status))
     return undefined
   const usual = standardBinding()
@@ -149,11 +155,14 @@ export function askedNames(
   const open = known.names.filter(isOpen)
   const sent = Object.keys(jsonObject(request.body) ?? {})
   const body = jsonObject(response.body)
-  const lacking = namedFields(body ?? response.body).filter((name) => !sent.includes(name))
+  const complaints = complaintsIn(body ?? response.body)
+  const lacking = [...complaints.keys()].filter((name) => !sent.includes(name))
   const { alike } = suggestedNames(lacking, open, { ...usual, ...binding })
   const names = Object.values(alike)
   const said = textWithoutEcho({ body, text: response.body })
-  const others = lacking.filter((name) => !names.includes(name) && isRequired(name, said))
+  const others = lacking.filter(
+    (name) => !names.includes(name) && (isRequired(name, said) || isAboutAbsence(complaints.get(name))),
+  )
   const all = [...names, ...others]
   if (all.length === 0)
     return open.some(([key]) => key === resetKey) ? secondPassword(binding, response.body) : undefined
@@ -173,6 +182,13 @@ function secondPassword(binding: Binding, text: string): AskedNames | undefined 
     words: `is about the second password, ${how}`,
     line: namesLine('confirmPasswordReset', { [resetKey]: name }),
   }
+}
+
+/** Whether an error that names its field says that the field is absent. */
+function isAboutAbsence(complaint = ''): boolean {
+  return (
+    complaint.startsWith('{') && /requir|missing|mandator|blank|not (?:set|given|present)/i.test(complaint)
+  )
 }
 
 /** Whether a response says that a field is required, under the name of the field or in a sentence. */

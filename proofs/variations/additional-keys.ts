@@ -1,8 +1,9 @@
 /** Additional keys, passwords and files: what a record shows although no client sent it. */
 
-import { all, type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
+import { all, type JsonValue, json, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
 import { fieldRejection, hasOwnFields, rejects, WRITES, withObject } from '../faults/combinators/field.ts'
 import { showsAs, showsToo } from './combinators/responses.ts'
+import { nearOperation } from './near.ts'
 import { type Variation, variation, variationsOf } from './variation.ts'
 
 variationsOf('additional keys')
@@ -236,6 +237,26 @@ variation(
         ? fieldRejection(422)
         : next(request),
     ),
+  ),
+)
+
+const noReason = 'the target file does not say what the body contains'
+variation(
+  'an impersonation requires a reason, which the target file does not have',
+  {
+    because: 'auth.payloads',
+    near: nearOperation.impersonate,
+    declares: {
+      'impersonate.acts-as-record': noReason,
+      'impersonate.superuser-only': noReason,
+      'impersonate.missing-record': noReason,
+      'derived.impersonate-proof': noReason,
+    },
+  },
+  on('impersonate', async (request, next) =>
+    (await parsedBody(request))?.reason === undefined
+      ? json(400, { error: { code: 'validation_failed', field: 'reason', message: 'reason is required' } })
+      : next(request),
   ),
 )
 
