@@ -2,7 +2,8 @@
 
 import { operations } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { json, on } from '../faults/combinators/combinators.ts'
+import { REQUESTS } from '../faults/combinators/auth.ts'
+import { json, on, parsedBody } from '../faults/combinators/combinators.ts'
 import { rejects as fieldRejects, WRITES } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { nearOperation } from './near.ts'
@@ -168,3 +169,30 @@ function withHeader(response: Response, name: string, value: string): Response {
   headers.set(name, value)
   return new Response(response.body, { status: response.status, headers })
 }
+
+variation(
+  'an address gets one email a minute, whatever it is for, and more requests are rate-limited',
+  {
+    because,
+    near: [
+      'otp.sign-in',
+      'otp.two-steps',
+      'operation.request-otp',
+      'operation.request-verification',
+      'operation.request-password-reset',
+      'verification.proof-required',
+      'password-reset.proof-required',
+      'password-reset.confirms',
+    ],
+  },
+  (tools) => {
+    const addresses = new Set<string>()
+    return on([...REQUESTS, 'requestOtp'], async (request, next) => {
+      const { email, newEmail } = (await parsedBody(request)) ?? {}
+      const to = String(newEmail ?? email)
+      if (addresses.has(to)) return tooMany({ 'retry-after': '60' })
+      addresses.add(to)
+      return next(request)
+    })(tools)
+  },
+)

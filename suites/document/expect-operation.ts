@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { ExpectationError, UntestableError } from '../../harness/judging/expect.ts'
+import { ExpectationError, RateLimitedError, UntestableError } from '../../harness/judging/expect.ts'
 import { responseSummary } from '../../harness/judging/response-summary.ts'
 import type { Api, ApiResponse } from '../../harness/vocabulary/api.ts'
 
@@ -34,7 +34,12 @@ export async function expectOperation(
   let missing: ApiResponse | undefined
   let operation: string | undefined
   for (const { as, send, mayBeHidden = () => false } of attempts) {
-    const response = await send(as)
+    const response = await unlessLimited(send(as))
+    // What limits the operation alone has the operation: a limit for all paths also limits this one, which ends the check.
+    if (response === 'limited') {
+      await probe(as, method, nowhere('no-such-endpoint'))
+      return
+    }
     if (response === undefined) continue
     operation ??= response.exchange.operation
     const one = await probe(as, method, nowhere('no-such-endpoint'))
@@ -58,6 +63,15 @@ export async function expectOperation(
     responseSummary(missing),
     { exchanges: [missing.exchange] },
   )
+}
+
+async function unlessLimited<T>(response: Promise<T>): Promise<T | 'limited'> {
+  try {
+    return await response
+  } catch (error) {
+    if (error instanceof RateLimitedError) return 'limited'
+    throw error
+  }
 }
 
 function probe(as: Api, method: string, path: string): Promise<ApiResponse> {

@@ -186,21 +186,16 @@ export async function unlessTooMany<T>(request: Promise<T>): Promise<T | undefin
   }
 }
 
-/** The same; undefined where there are no codes or emails, or no one gets one: that is the finding of another check. */
+/**
+ * The same; undefined where there are no codes or emails, no one gets one, or the target's rates reject the request: that is
+ * the finding of another check.
+ */
 export async function newOtpIfPossible(
   context: CheckContext,
   account: Pick<Account, 'table' | 'email'>,
 ): Promise<Otp | undefined> {
   if (!context.has('mail') || !context.has('otp')) return undefined
-  return unlessPrevented(() => newOtp(context, account))
-}
-
-/** A code; undefined where there is none, or where the target's rates reject the request. */
-export function newOtpUnlessTooMany(
-  context: CheckContext,
-  account: Pick<Account, 'table' | 'email'>,
-): Promise<Otp | undefined> {
-  return unlessTooMany(newOtpIfPossible(context, account))
+  return unlessTooMany(unlessPrevented(() => newOtp(context, account)))
 }
 
 export function byOtp(
