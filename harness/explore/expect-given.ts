@@ -12,7 +12,7 @@ import { loadRoles } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import { isRejected } from '../judging/expect.ts'
 import { superuserPlaces } from '../session/actors.ts'
-import type { RunSettings, TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -27,7 +27,7 @@ import { wrongPrefixError } from './wrong-prefix-error.ts'
  * @throws ConfigurationError with the nearest name, or with the prefix under which the tables are
  */
 export async function expectGivenTables(
-  session: Wire & RunSettings & TargetFacts,
+  session: Wire & CleanUp & RunSettings & TargetFacts,
   trySend: TrySend,
   isConfirmed: () => Promise<boolean>,
 ): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function expectGivenTables(
  * @throws ConfigurationError with the name of an auth table, if there is one
  */
 async function expectAccounts(
-  session: Wire & RunSettings & TargetFacts,
+  session: Wire & CleanUp & RunSettings & TargetFacts,
   trySend: TrySend,
   table: TableRef,
   rows: readonly Record<string, unknown>[],

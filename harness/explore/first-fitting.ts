@@ -91,7 +91,7 @@ export async function firstFitting(
 
 /** Why no record could be created, and what to do about it. */
 async function rejectionText(
-  session: Wire & TargetFacts,
+  session: Wire & CleanUp & TargetFacts,
   table: TableRef,
   title: string,
   response: ApiResponse,

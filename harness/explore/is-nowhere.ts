@@ -7,7 +7,7 @@
 
 import { mediaType } from '../../exchange/media-type.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
-import type { TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -22,7 +22,7 @@ import { requestSenderOf } from './send-request.ts'
  * @param response to a request for `records`, or for one of them
  */
 export async function isNowhere(
-  session: Wire & Pick<TargetFacts, 'standIns'>,
+  session: Wire & CleanUp & Pick<TargetFacts, 'standIns'>,
   table: TableRef,
   { status, text, headers, exchange: { request } }: ApiResponse,
 ): Promise<boolean> {

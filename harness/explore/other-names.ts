@@ -11,7 +11,7 @@ import { isAboutBody } from '../../spec/status-range.ts'
 import { authRoles } from '../../spec/tables.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { isAbsent } from '../target/is-absent.ts'
-import type { RunSettings } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { extraKeys } from '../wire/extra-keys.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -45,7 +45,7 @@ export interface OtherNames {
  * @param discovery shows auth tables in addition to those of the target
  */
 export async function otherNames(
-  session: Wire & RunSettings,
+  session: Wire & CleanUp & RunSettings,
   discovery: Pick<Discovery, 'found'> | undefined,
 ): Promise<OtherNames[]> {
   if (session.options.readOnly === true) return []
@@ -55,7 +55,7 @@ export async function otherNames(
   return namesOf(session, tables)
 }
 
-async function namesOf(session: Wire, tables: readonly string[]): Promise<OtherNames[]> {
+async function namesOf(session: Wire & CleanUp, tables: readonly string[]): Promise<OtherNames[]> {
   const found: OtherNames[] = []
   let flows = 0
   /** Several operations have a name in common: it is suggested once. */
@@ -113,7 +113,7 @@ function withCommonProof(found: readonly OtherNames[], flows: number): OtherName
 
 /** Fields that the error responses of an operation name. */
 async function namesIn(
-  session: Wire,
+  session: Wire & CleanUp,
   [table, ...others]: readonly string[],
   request: NamedRequest,
 ): Promise<string[]> {

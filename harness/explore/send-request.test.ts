@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { startTestServer } from '../../test/support/test-server.ts'
 import { StoppedError } from '../errors.ts'
+import { createSession } from '../session/create-session.ts'
 import type { WireResponse } from '../wire/exchange-bytes.ts'
 import { RequestCount } from '../wire/request-count.ts'
 import type { Transport } from '../wire/transport.ts'
-import { requestSender } from './send-request.ts'
+import { requestSender, requestSenderOf } from './send-request.ts'
 
 function sending(body: string) {
   const response = { status: 200, headers: { 'content-type': 'application/json' }, bytes: Buffer.from(body) }
@@ -52,4 +57,31 @@ it('waits for a server that is busy only where it has responded before', async (
   await requestSender(transport, 'http://127.0.0.1:9')('/')
   await requestSender(transport, 'http://127.0.0.1:9', { responds: true })('/')
   expect(asked).toEqual([false, true])
+})
+
+it('sends what the hook `request` makes of a request', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'explore-hook-'))
+  const file = join(folder, 'hook.mjs')
+  writeFileSync(
+    file,
+    `export function request({ operation, path, headers }) {
+      return { path: path.replace('page=2', 'q=(page:2)'), headers: { ...headers, 'x-kind': operation } }
+    }`,
+  )
+  const seen: string[] = []
+  const server = await startTestServer((request, response) => {
+    seen.push(`${request.url} ${request.headers['x-kind']} ${request.headers.authorization}`)
+    response.setHeader('content-type', 'application/json').end('{"items":[]}')
+  })
+  const target = { baseUrl: server.url, binding: {}, capabilities: {}, tables: {}, credentials: {} }
+  const hooks = { request: file }
+  const session = createSession({ ...target, hooks }, { requirements: new Map() }, { seed: 1 })
+  try {
+    await requestSenderOf(session)('/records?page=2', { operation: 'listRecords', token: 'abc' })
+    expect(seen).toEqual(['/records?q=(page:2) listRecords abc'])
+  } finally {
+    await session.close()
+    server.close()
+    rmSync(folder, { recursive: true })
+  }
 })

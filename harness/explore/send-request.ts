@@ -10,6 +10,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { NetworkError } from '../errors.ts'
 import { ExpectationError } from '../judging/expect.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
+import type { CleanUp } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { effectOf } from '../wire/expect-sendable.ts'
 import { jsonOf } from '../wire/json-of.ts'
@@ -17,6 +18,7 @@ import { plainBytes } from '../wire/plain-bytes.ts'
 import { plainHeaders } from '../wire/plain-headers.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import type { RequestCount } from '../wire/request-count.ts'
+import { rewritten } from '../wire/rewritten.ts'
 import type { Transport } from '../wire/transport.ts'
 import { explainNoResponse } from './no-response.ts'
 
@@ -39,7 +41,7 @@ export interface ExploringRequest {
   token?: string
   /** Sent as JSON. */
   body?: unknown
-  /** For the count of sign-ins. */
+  /** For the count of sign-ins, and for the hook `request`. */
   operation?: OperationId
 }
 
@@ -86,6 +88,7 @@ export function requestSender(
     const sending = send({
       method,
       path,
+      name: operation,
       headers: {
         ...plainHeaders,
         ...(token !== undefined && { authorization: token }),
@@ -148,9 +151,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Over the connections of a run, with the headers of its requests. The run has reached the server before. */
-export function requestSenderOf({ transport, configuredHeaders, target, count }: Wire): SendRequest {
-  const send: Transport['send'] = (request) =>
-    transport.send({ ...request, headers: { ...configuredHeaders, ...request.headers } })
+/**
+ * Over the connections of a run, with the headers of its requests, and as the hook `request` rewrites them. The run has
+ * reached the server before.
+ */
+export function requestSenderOf(session: Wire & CleanUp): SendRequest {
+  const { transport, configuredHeaders, target, count } = session
+  const send: Transport['send'] = async (request) => {
+    const wanted = await rewritten(session, request.name as OperationId | undefined, request)
+    return transport.send({ ...wanted, headers: { ...configuredHeaders, ...wanted.headers } })
+  }
   return requestSender({ ...transport, send }, target.baseUrl, { responds: true, count })
 }

@@ -142,7 +142,7 @@ async function bySuperuser(
 
 /** What a sign-up or sign-in that was rejected says about the table. */
 async function withoutAccount(
-  session: Wire & TargetFacts,
+  session: Wire & CleanUp & TargetFacts,
   members: TableRef,
   email: string,
   {
@@ -261,7 +261,7 @@ async function isPasswordless(session: Wire, members: TableRef, problem: ApiResp
 
 /** Whether a delete is an operation that the server has, and that neither the account itself nor anyone known to the run may use. */
 async function isForbidden(
-  session: Wire & TargetFacts,
+  session: Wire & CleanUp & TargetFacts,
   members: TableRef,
   deletion: ApiResponse,
 ): Promise<boolean> {

@@ -95,14 +95,14 @@ interface Shown {
 
 /** Undefined if the list does not show the record: it may be on another page. */
 async function show(
-  session: Wire & TargetFacts,
+  session: Wire & CleanUp & TargetFacts,
   child: TableRef,
   query: string,
   names: Names,
 ): Promise<Shown | undefined> {
   const path = makePaths(session.target.binding).records(child)
   const token = session.standIns.get(child.name)
-  const response = await requestSenderOf(session)(path + query, { token })
+  const response = await requestSenderOf(session)(path + query, { token, operation: 'listRecords' })
   const item = pageOf(response)?.find((each) => JSON.stringify(each).includes(names.child))
   if (item === undefined) return undefined
   return { parent: response.text.includes(names.parent), records: recordsWithin(item) }

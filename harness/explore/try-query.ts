@@ -126,14 +126,14 @@ async function trialRows(
 }
 
 /** Many forms share a list, and none changes while the forms are tried: each list is requested once. */
-function lister(session: Wire & TargetFacts, table: TableRef, field: string): List {
+function lister(session: Wire & CleanUp & TargetFacts, table: TableRef, field: string): List {
   const sendRequest = requestSenderOf(session)
   const path = makePaths(session.target.binding).records(table)
   const token = session.standIns.get(table.name)
   const known = new Map<string, Promise<ShownPage | undefined>>()
 
   async function shown(text: string): Promise<ShownPage | undefined> {
-    const response = await sendRequest(path + text, { token })
+    const response = await sendRequest(path + text, { token, operation: 'listRecords' })
     const rows = pageOf(response)
       ?.filter(isObject)
       .map((item) => ({ id: String(item.id), title: String(item[field]) }))

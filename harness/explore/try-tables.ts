@@ -288,7 +288,7 @@ async function standInsOf(
 
 /** Candidates for `plain`, with what the owner of the token sees of them. */
 async function candidatesFor(
-  session: Wire,
+  session: Wire & CleanUp,
   standIn: StandIn,
   members: TableRef | undefined,
 ): Promise<TableRef[]> {
@@ -299,7 +299,7 @@ async function candidatesFor(
 
 /** The tables that the owner of the token may list, but for the one of the accounts. */
 async function tablesSeenBy(
-  session: Wire,
+  session: Wire & CleanUp,
   { token }: StandIn,
   members: TableRef | undefined,
 ): Promise<FoundTable[]> {
@@ -312,7 +312,7 @@ async function tablesSeenBy(
   return tables.filter(({ name }) => name !== members?.name)
 }
 
-async function operationNotes(session: Wire, members: TableRef | undefined): Promise<string[]> {
+async function operationNotes(session: Wire & CleanUp, members: TableRef | undefined): Promise<string[]> {
   const sendRequest = requestSenderOf(session)
   const { prefix } = makePaths(session.target.binding)
   const tried = await missingOperations(sendRequest, prefix, members?.name)

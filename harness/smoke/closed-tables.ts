@@ -40,7 +40,7 @@ export interface MissingChange {
 
 /** What the requests of guests have shown so far. */
 interface Seen {
-  session: Wire & TargetFacts
+  session: Wire & CleanUp & TargetFacts
   tables: Readonly<Record<string, TableRef>>
   closed: Map<string, string>
   missing: Map<string, MissingChange[]>

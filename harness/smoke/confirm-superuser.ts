@@ -12,7 +12,7 @@ import { requestSenderOf } from '../explore/send-request.ts'
 import type { TrySend } from '../explore/usable-response.ts'
 import { superuserPlaces } from '../session/actors.ts'
 import { NO_TABLE } from '../support/no-record.ts'
-import type { TargetFacts } from '../vocabulary/session.ts'
+import type { CleanUp, TargetFacts } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
@@ -33,7 +33,10 @@ export interface Unconfirmed {
  * @returns undefined if the token is accepted
  * @throws ConfigurationError when the token is not accepted
  */
-export async function confirmSuperuser(session: Wire, trySend: TrySend): Promise<Unconfirmed | undefined> {
+export async function confirmSuperuser(
+  session: Wire & CleanUp,
+  trySend: TrySend,
+): Promise<Unconfirmed | undefined> {
   const listed = (actor: string, name: string) => trySend(() => session.api(actor).list({ role: '', name }))
   const statusOf = async (actor: string, name: string) => (await listed(actor, name))?.status ?? 0
   const { ok = false, status = 0 } = (await listed('superuser', superusers)) ?? {}
@@ -62,7 +65,7 @@ function rejectedToken({ target }: Wire, how: string): ConfigurationError {
  *
  * @throws ConfigurationError when the token is rejected by each list that needs none
  */
-async function expectNotWorse(session: Wire, trySend: TrySend): Promise<void> {
+async function expectNotWorse(session: Wire & CleanUp, trySend: TrySend): Promise<void> {
   let how = ''
   for (const name of new Set(Object.values(session.target.tables).map((table) => table.name))) {
     const asGuest = await trySend(() => listOf(session, name))
@@ -82,7 +85,7 @@ async function expectNotWorse(session: Wire, trySend: TrySend): Promise<void> {
  * @param tables those that the run uses
  */
 export async function superuserNotes(
-  session: Wire & Pick<TargetFacts, 'closed'>,
+  session: Wire & CleanUp & Pick<TargetFacts, 'closed'>,
   { status }: Unconfirmed,
   tables: readonly TableRef[],
   trySend: TrySend,
@@ -102,7 +105,7 @@ export async function superuserNotes(
 
 /** Whether one of these tables shows a superuser more than a guest. */
 export async function isConfirmedBy(
-  session: Wire,
+  session: Wire & CleanUp,
   tables: readonly { name: string }[],
   trySend: TrySend,
 ): Promise<boolean> {
@@ -112,17 +115,20 @@ export async function isConfirmedBy(
 }
 
 /** Whether a superuser may list a table, and a guest may not. */
-async function showsMore(session: Wire, name: string): Promise<boolean> {
+async function showsMore(session: Wire & CleanUp, name: string): Promise<boolean> {
   if (await lists(session, name)) return false
   return lists(session, name, await session.actors.token('superuser'))
 }
 
-async function lists(session: Wire, name: string, token?: string): Promise<boolean> {
+async function lists(session: Wire & CleanUp, name: string, token?: string): Promise<boolean> {
   const { status, body } = await listOf(session, name, token)
   return isSuccess(status) && !saysRejected('listRecords', undefined, body)
 }
 
 /** Without the client of a guest: another caller may send its requests. */
-function listOf(session: Wire, name: string, token?: string) {
-  return requestSenderOf(session)(makePaths(session.target.binding).records(name), { token })
+function listOf(session: Wire & CleanUp, name: string, token?: string) {
+  return requestSenderOf(session)(makePaths(session.target.binding).records(name), {
+    token,
+    operation: 'listRecords',
+  })
 }

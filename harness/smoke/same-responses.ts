@@ -7,7 +7,7 @@
 import { likeness, type OneResponse, sameForAll } from '../explore/same-for-all.ts'
 import { requestSenderOf } from '../explore/send-request.ts'
 import { NO_TABLE } from '../support/no-record.ts'
-import type { RunSettings } from '../vocabulary/session.ts'
+import type { CleanUp, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
 
@@ -16,7 +16,7 @@ import { makePaths } from '../wire/paths.ts'
  * of a superuser whom the run knows, this is reported before the checks, which report each of their failures. A target
  * without a file was explored before, and the embedded reference is known. Most servers get two requests.
  */
-export async function sameResponses(session: Wire & RunSettings): Promise<OneResponse | undefined> {
+export async function sameResponses(session: Wire & CleanUp & RunSettings): Promise<OneResponse | undefined> {
   const { target, options } = session
   if (target.explored !== undefined || options.exclusive === true) return undefined
   const sendRequest = requestSenderOf(session)
@@ -33,7 +33,7 @@ export async function sameResponses(session: Wire & RunSettings): Promise<OneRes
 }
 
 /** Whether the server treats these paths differently for an actor that the run knows. */
-async function opensTo(session: Wire, actor: string, paths: readonly string[]): Promise<boolean> {
+async function opensTo(session: Wire & CleanUp, actor: string, paths: readonly string[]): Promise<boolean> {
   if (!session.actors.knows(actor)) return false
   const token = await session.actors.token(actor)
   const responses = await Promise.all(paths.map((path) => requestSenderOf(session)(path, { token })))

@@ -161,7 +161,7 @@ function rateNotes({ transport }: Wire): string[] {
 
 /** What is strange about the responses of the target, if anything is. */
 async function responseNotes(
-  session: Wire & RunSettings & Pick<TargetFacts, 'rejectsAll'>,
+  session: Wire & CleanUp & RunSettings & Pick<TargetFacts, 'rejectsAll'>,
   first: ApiResponse | undefined,
   trySend: TrySend,
 ): Promise<string[]> {
