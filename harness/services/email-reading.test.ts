@@ -35,6 +35,7 @@ it.each([
   ': ',
   ': 12345 ',
   'is ',
+  '1-2 is a a a a ',
   'a@',
   'a-',
   'href =',
@@ -103,6 +104,18 @@ it.each([
 ])('the code of %j is among the words that are tried', (html, code) => {
   const words = codeCandidates({ html: html + foot, text: '' }).map(({ word }) => word)
   expect(words.slice(0, 6)).toContain(code)
+})
+
+it.each([
+  ['123-456 is your code', '123-456'],
+  ['AB12-CD34 is your Example verification code', 'AB12-CD34'],
+  ['"482-913" ist dein Code', '482-913'],
+  ['482-913 es tu código de acceso', '482-913'],
+  ['2026-11 is not the code: 482-913', '482-913'],
+  ['Order 123-456 is on its way', undefined],
+])('the code of the subject %j', (subject, code) => {
+  const text = 'Enter the code from the subject.'
+  expect(emailedCode({ html: '', text, subject })).toBe(code)
 })
 
 it('two spellings of a code have two places: a target accepts one of them', () => {

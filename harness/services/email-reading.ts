@@ -166,7 +166,7 @@ function codesIn(line: string, before: string, wanted: typeof CODES): Candidate[
   const each = new Map([...words, ...groups, ...digits].map((match) => [`${match.index} ${match[0]}`, match]))
   return [...each.values()].flatMap(({ 0: word, index }) => {
     const alone = line === word
-    const isAnnouncedHere = isAnnounced(line, index)
+    const isAnnouncedHere = isAnnounced(line, index) || isNamedAfter(line, word, index)
     const isMet = ({ shape, needs }: (typeof CODES)[number]) =>
       shape.test(word) && (needs === undefined || alone || (needs === 'context' && isAnnouncedHere))
     const found = wanted.find(isMet)
@@ -222,6 +222,17 @@ function isAnnounced(line: string, at: number): boolean {
   return (
     line.slice(from, at).includes(':') ||
     /(?:code|password|pin|is)$/i.test(line.slice(Math.max(0, from - 8), from))
+  )
+}
+
+/** Whether the email says next what this word with digits is: "123-456 is your code", as in a subject. */
+function isNamedAfter(line: string, word: string, at: number): boolean {
+  const after = line.slice(at + word.length, at + word.length + 60)
+  return (
+    /\d/.test(word) &&
+    /^["')\]»”]?\s+\p{L}{1,3}\s+(?!not?\b)(?:[\p{L}\d'’-]+\s+){0,4}(?:code|password|passcode|pin|código|codice)\b/iu.test(
+      after,
+    )
   )
 }
 

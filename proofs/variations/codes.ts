@@ -89,6 +89,14 @@ variation(
   emailsCode(digits(6), (proof) => ({ subject: `Code ${proof} for Example`, text: 'Look at the subject.' })),
 )
 variation(
+  'only the subject contains the code, in groups, and says next that it is one',
+  form,
+  emailsCode(
+    () => `${digits(3)()}-${digits(3)()}`,
+    (proof) => ({ subject: `${proof} is your code`, text: 'Enter the code from the subject.' }),
+  ),
+)
+variation(
   'a year and a telephone number follow the code',
   form,
   emailsCode(digits(6), (proof) => ({
