@@ -22,6 +22,7 @@ async function serverOf(
     needs = {} as Record<string, string>,
     says = '',
     saysMissing = false,
+    session: given = { token: 't' } as Record<string, unknown>,
   } = {},
 ) {
   const mails: ReceivedEmail[] = []
@@ -55,7 +56,7 @@ async function serverOf(
     const isRight = accepts.includes(word) && !spent.has(sent.otpId) && isWhole
     if (isWhole) whole.push(word)
     if (!isRight && endsCodes) spent.add(sent.otpId)
-    return isRight ? responseOf(200, { token: 't' }) : responseOf(400, {})
+    return isRight ? responseOf(200, given) : responseOf(400, {})
   })
   const mail = mailPart(session, new AbortController().signal, { basis: 'implied' })
   session.check = 'a.check'
@@ -160,6 +161,18 @@ it('tries a word with a new code, since the wrong one may have ended the first',
   expect(response.ok).toBe(true)
   await server.ask('authWithOtp', { otpId, password })
   expect(server.log).toEqual(['id-1 987654321', 'id-1 12345', 'id-2 12345', 'id-2 12345'])
+})
+
+it.each([
+  { access_token: 'abc', token_type: 'bearer', expires_in: 3600, user: { id: 'u' } },
+  { session: { accessToken: 'abc' } },
+])('takes a session with a token of another name for an acceptance: %j', async (session) => {
+  const text = 'Your code is: ABCD-2345'
+  const server = await serverOf(['ABCD-2345'], () => [{ subject: 'Code', text }], { session })
+  const { otpId, password, response } = await signIn(server)
+  expect(response.ok).toBe(true)
+  await server.ask('authWithOtp', { otpId, password })
+  expect(server.log).toEqual(['id-1 ABCD-2345', 'id-1 ABCD-2345'])
 })
 
 it('leaves a code alone that is sent with the identifier of another one', async () => {

@@ -290,10 +290,17 @@ class Trial {
   }
 }
 
+/** What servers call the token of a session where the document does not show the response. */
+const tokenName = /^(?:(?:access|session|auth|id|bearer)[_-]?)?(?:token|jwt)$/i
+
 /** A session, or the identifier for the second factor; of a confirmation, a success. */
 function isAccepted(kind: ProofKind, { ok, body }: ApiResponse): boolean {
   if (kind !== 'code') return ok
-  return objectsOf(body).some(({ token, mfaId }) => typeof (token ?? mfaId) === 'string')
+  return objectsOf(body).some(
+    (each) =>
+      typeof (each.token ?? each.mfaId) === 'string' ||
+      (ok && Object.entries(each).some(([name, value]) => tokenName.test(name) && typeof value === 'string')),
+  )
 }
 
 function otpIdIn({ body }: ApiResponse): string | undefined {

@@ -116,6 +116,19 @@ variation(
 )
 
 variation(
+  'a sign-in by code returns an access_token, and codes are in groups',
+  { because: 'auth.payloads', near: ['otp.sign-in', 'otp.once'] },
+  all(
+    emailsCode(() => `${drawn(4, `${LETTERS}2345`)()}-${drawn(4, `${LETTERS}2345`)()}`),
+    tamper('authWithOtp', ({ token, record }) => ({
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: 3600,
+      user: record,
+    })),
+  ),
+)
+variation(
   'a request for a code succeeds where codes are disabled, and sends no email',
   { because: 'auth.statuses', near: ['auth-methods.agrees-otp'] },
   forgive('requestOtp', 403, 200, { otpId: 'of-no-code' }),
