@@ -337,6 +337,21 @@ variation(
   ),
 )
 variation(
+  'a table of its own omits fields without a value, and ignores unknown keys',
+  {
+    because: '2.3',
+    near: ['record.table-fields', 'update.fields-at-once', 'field-types.keep-values'],
+    target: withOwnTable,
+  },
+  all(
+    showsUnsetAs('bool', undefined),
+    showsUnsetAs('number', undefined),
+    ...['email', 'url', 'editor', 'date', 'select'].map((field) =>
+      showsAs(field, (value) => value || undefined),
+    ),
+  ),
+)
+variation(
   'a table of its own has one text field, which is trimmed, composed and at most 4,500 characters long',
   {
     because: '2.3',

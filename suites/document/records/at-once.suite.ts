@@ -8,7 +8,7 @@ import { equals, expectFilters, idsOf } from '../../shared/lists/shared-records.
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
 import { differsAfterUpdate } from './table-model.ts'
-import { lackingFields } from './unknown-fields.ts'
+import { lackingFields, unmappedFields } from './unknown-fields.ts'
 
 const AT_ONCE = 6
 
@@ -69,13 +69,16 @@ check('update.fields-at-once', async (context) => {
   let accepted = 0
   const lacking = await lackingFields(context)
   const isThere = (body: Body) => Object.keys(body).every((field) => !lacking.includes(field))
+  const updatesOf = (round: number): Body[] => [
+    { email: `round${round}@example.com` },
+    { number: round },
+    { bool: round % 2 === 1 },
+    { select: 'abc'[round % 3] },
+  ]
+  const fields = updatesOf(1).flatMap((body) => Object.keys(body))
+  if (!updatesOf(1).some(isThere)) throw unmappedFields(everything, fields)
   for (let round = 1; round <= rounds; round += 1) {
-    const updates: Body[] = [
-      { email: `round${round}@example.com` },
-      { number: round },
-      { bool: round % 2 === 1 },
-      { select: 'abc'[round % 3] },
-    ].filter(isThere)
+    const updates = updatesOf(round).filter(isThere)
     // One may be rejected; none may undo another.
     const responses = await Promise.allSettled(updates.map((body) => api.update(everything, id, body)))
     const sent = updates.filter((_, at) => {

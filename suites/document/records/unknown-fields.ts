@@ -6,11 +6,15 @@
  */
 
 import { UntestableError } from '../../../harness/judging/expect.ts'
-import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { Api, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import type { FieldDefinition } from '../../../spec/table-definition.ts'
 import { definedFieldsOf } from '../../../spec/tables.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { samples } from '../../shared/records/samples.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { updateAsTaken } from './update-as-taken.ts'
 
 /** No table has such a field. */
 const NO_FIELD = 'conformance_no_such_field'
@@ -39,17 +43,34 @@ interface MissingFields {
   unmapped: readonly string[]
 }
 
-function missingFields({ api, make, once, table, unique }: CheckContext): Promise<MissingFields> {
+function missingFields(context: CheckContext): Promise<MissingFields> {
+  const { api, make, once, table, unique } = context
   const everything = table('everything')
   if (everything.existing !== true) return Promise.resolve({ lacking: [], unmapped: [] })
   return once(`fields that ${everything.name} lacks`, async () => {
     const { id } = await make(everything, { text: unique('fields') })
-    const viewed = recordOf(await api.view(everything, id))
-    const names = definedFieldsOf('everything').map(({ name }) => name)
-    const missing = names.filter((name) => !(name in viewed))
+    const notShown = async () => {
+      const viewed = recordOf(await api.view(everything, id))
+      return definedFieldsOf('everything').filter(({ name }) => !(name in viewed))
+    }
+    const values = await valuesFor(context, await notShown())
+    if (Object.keys(values).length > 0) await updateAsTaken(api, everything, id, values)
+    const missing = (await notShown()).map(({ name }) => name)
     const unmapped = missing.filter((name) => everything.fields?.[name] === undefined)
     return { lacking: await unknownFields(api, everything, id, missing), unmapped }
   })
+}
+
+/** A value for each of these fields: a server may leave out the fields that have none. No record shows a password. */
+async function valuesFor(context: CheckContext, fields: readonly FieldDefinition[]): Promise<Body> {
+  const { hasTable, make, table, unique } = context
+  const refers = fields.some(({ type }) => type === 'relation') && hasTable('related')
+  const related = refers && (await unlessPrevented(() => make(table('related'), { name: unique('related') })))
+  const known = samples(related ? related.id : '')
+  const values = fields
+    .filter(({ type }) => type !== 'password' && (type !== 'relation' || related))
+    .map(({ name }) => [name, known[name]])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
 /**
