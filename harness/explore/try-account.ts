@@ -298,7 +298,9 @@ function accountsText({ actors, binding }: Wire, problem: ApiResponse): string {
 
 /** The first step of two (document, section 4.2). */
 function hasMfaId({ body }: ApiResponse): boolean {
-  return objectsOf(body).some(({ mfaId }) => typeof mfaId === 'string' && mfaId !== '')
+  return objectsOf(body).some(
+    ({ mfaId }) => typeof mfaId === 'number' || (typeof mfaId === 'string' && mfaId !== ''),
+  )
 }
 
 function isSignUp({ exchange }: ApiResponse): boolean {

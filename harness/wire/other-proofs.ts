@@ -299,6 +299,7 @@ function isAccepted(kind: ProofKind, { ok, body }: ApiResponse): boolean {
   return objectsOf(body).some(
     (each) =>
       typeof (each.token ?? each.mfaId) === 'string' ||
+      typeof each.mfaId === 'number' ||
       (ok && Object.entries(each).some(([name, value]) => tokenName.test(name) && typeof value === 'string')),
   )
 }

@@ -7,6 +7,12 @@ it('finds an error in a body of ours', () => {
   expect(requestMistake('batch', {}, { requests: [] })).toBeUndefined()
 })
 
+it('accepts an identifier of a first factor as the target sent it', () => {
+  const body = { otpId: 'a', password: 'b' }
+  expect(requestMistake('authWithOtp', {}, { ...body, mfaId: 1234567890 })).toBeUndefined()
+  expect(requestMistake('authWithOtp', {}, { ...body, mfaId: true })).toMatch(/mfaId type/)
+})
+
 it.each<[string, Record<string, string | number | boolean | undefined>, RegExp | undefined]>([
   ['a described query', { page: 2, perPage: '5', sort: 'a', skipTotal: true }, undefined],
   ['a parameter left out', { page: undefined }, undefined],

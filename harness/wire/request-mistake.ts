@@ -42,8 +42,11 @@ export function requestMistake(
   return body instanceof FormData ? formMistake(operation, body) : bodyMistake(operation, body)
 }
 
+/** An `mfaId` is sent back as it came, and the document gives no type of it (section 4.2). */
 function bodyMistake(operation: OperationId, body: Body): string | undefined {
-  return mistakeIn('the body', errorsIn(request(operation).body, body))
+  const { mfaId } = body
+  const asDescribed = typeof mfaId === 'number' ? { ...body, mfaId: String(mfaId) } : body
+  return mistakeIn('the body', errorsIn(request(operation).body, asDescribed))
 }
 
 function formMistake(operation: OperationId, form: FormData): string | undefined {

@@ -6,6 +6,7 @@ import {
   json,
   on,
   parsedBody,
+  rewriteBody,
   tamper,
   tamperError,
   tamperStatus,
@@ -61,6 +62,17 @@ variation(
   options,
   challenge((mfaId) => json(401, { error: { code: 'mfa_required', mfaId } })),
 )
+variation('an mfaId is a number', options, (tools) => {
+  const known: unknown[] = []
+  const sent = rewriteBody([PW, OTP], ({ mfaId, ...body }) => ({
+    ...body,
+    ...(mfaId !== undefined && { mfaId: known[Number(mfaId) - 1_000] ?? 'none' }),
+  }))
+  return all(
+    sent,
+    challenge((mfaId) => json(401, { mfaId: known.push(mfaId) + 999 })),
+  )(tools)
+})
 variation(
   'an mfaId is a long string with dots',
   options,

@@ -15,7 +15,7 @@ import {
   expectSignedIn,
 } from '../../shared/auth/expect-session.ts'
 import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
-import { mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
+import { type MfaId, mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
 import {
   accountToSignIn,
   byPassword,
@@ -30,7 +30,7 @@ import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 
 /** The response to a first factor: an mfaId, and nothing that continues a session. */
-async function firstStep(context: CheckContext, account: Account): Promise<string> {
+async function firstStep(context: CheckContext, account: Account): Promise<MfaId> {
   const response = await passwordStep(context, account)
   const mfaId = mfaIdIn(response)
   // The table may be configured for another identity than the address.
@@ -38,7 +38,12 @@ async function firstStep(context: CheckContext, account: Account): Promise<strin
     throw new BlockedError(
       `${account.table.name} rejects the address and password of a new account like a wrong password: ${responseSummary(response, 100)}`,
     )
-  expectThat(mfaId !== undefined, 'the first factor returns no `mfaId`', 'a string', response.text)
+  expectThat(
+    mfaId !== undefined,
+    'the first factor returns no `mfaId`',
+    'a string or a number',
+    response.text,
+  )
   return mfaId
 }
 
@@ -109,7 +114,7 @@ async function expectCodeFirst(context: CheckContext): Promise<void> {
 }
 
 /** The `mfaId` that a code as the first factor returns. The document does not say whether a code can be the first. */
-async function codeAsFirst(context: CheckContext, account: Account): Promise<string | undefined> {
+async function codeAsFirst(context: CheckContext, account: Account): Promise<MfaId | undefined> {
   const otp = await newOtpIfPossible(context, account)
   return otp && mfaIdIn(await byOtp(context, account, otp))
 }
@@ -132,7 +137,7 @@ check('mfa.id-required', async (context) => {
   }
   const account = await accountToSignIn(context, 'mfa')
   const mfaId = await firstStep(context, account)
-  const madeUp = { mfaId: otherCode(mfaId) }
+  const madeUp = { mfaId: typeof mfaId === 'number' ? Number(otherCode(String(mfaId))) : otherCode(mfaId) }
   const response = await byOtp(context, account, await newOtp(context, account), madeUp)
   await expectNoSession(context, named, response, 'a second factor with an `mfaId` that was made up')
   await expectBothFactors(context)
@@ -206,7 +211,7 @@ async function expectNoWrongPassword(context: CheckContext): Promise<void> {
 
 check('mfa.id-no-token', async (context) => {
   const account = await accountToSignIn(context, 'mfa')
-  const token = await firstStep(context, account)
+  const token = String(await firstStep(context, account))
   await expectDead(context, { table: account.table, token }, 'that is an `mfaId`')
 })
 

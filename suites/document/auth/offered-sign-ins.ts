@@ -11,7 +11,7 @@ import { PASSWORD } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectAccepted, expectNoSession, expectNoToken } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
-import { mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
+import { type MfaId, mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
 import { accountToSignIn, byPassword, isVerifiedFirst } from '../../shared/auth/sessions.ts'
 import { pick } from '../../shared/pick.ts'
 import { offeredOf, type Way } from './offered-of.ts'
@@ -62,7 +62,7 @@ const signInByProvider: Act = async (model, context, choice) => {
 /** A person who has given the first of two factors. The first time, a new person. */
 async function halfway(
   ...[model, context, choice]: Parameters<Act>
-): Promise<(SequencePerson & { mfaId: string }) | undefined> {
+): Promise<(SequencePerson & { mfaId: MfaId }) | undefined> {
   const known = pick(
     model.living().filter(({ table }) => table.role === 'mfa'),
     choice,

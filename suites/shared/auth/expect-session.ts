@@ -20,7 +20,7 @@ import { unlessPrevented } from '../unless-prevented.ts'
 import { unusualHeaders } from '../unusual-headers.ts'
 import type { Account } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
-import { hidden, isLikeToken, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
+import { hidden, isLikeToken, type MfaId, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
 import { firstSignIn, isAlive, type SignedIn, signedIn, tokenGiven, withSession } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */
@@ -133,11 +133,11 @@ export async function expectNoOtherToken(
   { table, id }: Pick<Account, 'table' | 'id'>,
   response: ApiResponse,
   what: string,
-  known: readonly (string | undefined)[] = [],
+  known: readonly (MfaId | undefined)[] = [],
 ): Promise<void> {
   const headers = Object.values(unusualHeaders(response)).flatMap(wordsOf)
   const words = new Set([...stringsIn(response.body), ...headers].filter(isLikeToken))
-  for (const each of known) if (each !== undefined) words.delete(each)
+  for (const each of known) words.delete(String(each))
   for (const token of [...words].slice(0, mostOthers)) {
     const refresh = await context.api.withToken(token, 'user').authRefresh(table)
     const isTheirs = refresh.ok && refresh.text.includes(id)
