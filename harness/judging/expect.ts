@@ -111,18 +111,29 @@ export class UntestableError extends Error {
   }
 }
 
-/** The target keeps responding with 429. Rate limits are unspecified, so there is no finding about them. */
+/** What the target says of its limit. */
+interface Limit {
+  /** @default a request that matches none */
+  operation?: string | undefined
+  /** A rejection without the status 429 that says so. @default a Retry-After that is longer than a run waits */
+  said?: string
+}
+
+/** The target keeps responding with 429, or says so. Rate limits are unspecified, so there is no finding about them. */
 export class RateLimitedError extends UntestableError {
   override name = 'RateLimitedError'
 
-  /** @param tooLong operation for which the server asks to wait longer than a run does. @default none */
-  constructor(tooLong?: string) {
-    if (tooLong === undefined)
+  /** @param limit @default a 429 that a wait did not end */
+  constructor(limit?: Limit) {
+    const { operation = 'requests', said } = limit ?? {}
+    if (limit === undefined)
       super('the target limits the request rate (429), even after a wait', '--rate <per second>')
     else
       super(
-        `the target limits ${tooLong} (429), and its Retry-After is longer than a run waits`,
-        `lift the limit of ${tooLong} for the test`,
+        said === undefined
+          ? `the target limits ${operation} (429), and its Retry-After is longer than a run waits`
+          : `the target rejects ${operation} because of too many requests, as it says: ${said}`,
+        `lift the limit of ${operation} for the test`,
       )
   }
 }

@@ -81,7 +81,7 @@ export function sendAs(
       writes.afterResponse(operation, request, response, intended)
       learnIdentifiers(session, response.body)
       learnUsernames(session, request, response)
-      if (!counting) expectUnlimited(response)
+      if (!counting) expectUnlimited(operation, request, response)
       return response
     }
     const { alone = false, body } = request

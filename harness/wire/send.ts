@@ -10,10 +10,12 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { saysRejected } from '../../exchange/says-rejected.ts'
 import { prefixOf } from '../../spec/prefix.ts'
 import { isSuccess } from '../../spec/status-range.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { wholeExchange } from '../../validate/coverage/whole-exchange.ts'
 import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
+import { responseSummary } from '../judging/response-summary.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 import type { CleanUp, Course, RunSettings } from '../vocabulary/session.ts'
 import type { Wire } from '../vocabulary/wire.ts'
@@ -24,6 +26,7 @@ import { plainBytes } from './plain-bytes.ts'
 import { plainHeaders } from './plain-headers.ts'
 import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
+import { saysLimited } from './says-limited.ts'
 import { standardResponse, withIdentifier } from './target-names.ts'
 import { foundOperation } from './target-rules.ts'
 import { longestRetryAfter, secondsToWait, type WireRequest } from './transport.ts'
@@ -214,10 +217,17 @@ function brokenWords({ fault, cause }: NetworkError): string {
  *
  * @throws RateLimitedError when the rate limits of the target leave the request itself without a response
  */
-export function expectUnlimited({ status, body, headers, exchange }: ApiResponse): void {
+export function expectUnlimited(
+  operation: OperationId | undefined,
+  request: Pick<WireRequest, 'path' | 'body'>,
+  response: ApiResponse,
+): void {
+  const { status, body, headers, exchange } = response
   const isTooLong = status === 429 && secondsToWait(headers['retry-after']) > longestRetryAfter
-  if (isTooLong) throw new RateLimitedError(exchange.operation)
+  if (isTooLong) throw new RateLimitedError({ operation: exchange.operation })
   if (status === 429 || (status >= 400 && hasLimitedEntry(body))) throw new RateLimitedError()
+  if (saysLimited(operation, request, response))
+    throw new RateLimitedError({ operation, said: responseSummary(response, 100) })
 }
 
 /** Whether a rejected batch was rejected because of a rate limit for one of its entries. */

@@ -149,6 +149,24 @@ variation(
   { because, near: nearOperation.authWithPassword },
   throttled(['authWithPassword'], 3),
 )
+/** A limit of sign-ins that a run has reached before, as an address may have. */
+const saysTooMany = 'its check signs in, and the server says that it takes no more sign-ins for now'
+variation(
+  'after too many failed sign-ins, further ones are rejected with 401, which the message says',
+  {
+    because,
+    near: ['auth.password-sign-in', 'auth.response-token', 'auth.identity-email'],
+    declares: {
+      'auth.password-sign-in': saysTooMany,
+      'auth.response-token': saysTooMany,
+      'auth.identity-email': saysTooMany,
+    },
+    alone: 'no account can sign in with a password',
+  },
+  on('authWithPassword', async () =>
+    json(401, { code: 401, message: 'Too many failed login attempts, please try again in 1 minute.' }),
+  ),
+)
 variation(
   'every second sign-up is rate-limited, and can be repeated immediately',
   { because, near: ['auth-record.common-fields', 'auth-record.email', 'auth.own-password-only'] },

@@ -1,0 +1,60 @@
+/**
+ * Recognizes a rejection that says in words that requests came too often, where a server has another status for it than
+ * 429. Pure.
+ *
+ * @module
+ */
+
+import { jsonObject } from '../../exchange/json-object.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { textWithoutEcho } from '../judging/without-echo.ts'
+import { proofKindOf } from '../services/proof-book.ts'
+import type { ApiResponse } from '../vocabulary/api.ts'
+import type { WireRequest } from './transport.ts'
+
+const statuses = [400, 401, 403]
+/** What is read of a response: a message is shorter. */
+const longestRead = 2_000
+/** Values of a request that are left out of its response, where it may repeat them. Shorter ones are in any text. */
+const shortestValue = 4
+
+const ofRequests = [
+  /too[\s_-]{1,3}many[\s_-]{1,3}(?:[a-z]{1,20}[\s_-]{1,3}){0,2}requests(?![a-z])/i,
+  /rate[\s_-]?limit(?:ed|[\s_-]{1,3}(?:exceeded|reached))(?![a-z])/i,
+]
+const ofAttempts = [
+  /too[\s_-]{1,3}many[\s_-]{1,3}(?:[a-z]{1,20}[\s_-]{1,3}){0,3}(?:attempts|log-?ins|sign-?ins|tries)(?![a-z])/i,
+  /try again (?:in|after) (?:\d{1,5}|an?|one|a few|some) (?:second|minute|hour)s?(?![a-z])/i,
+  /temporarily[\s_-]{1,3}(?:locked|blocked)(?![a-z])/i,
+]
+
+/**
+ * Whether a response says that the client, and not only the proof that it sent, was rejected for coming too often. After
+ * too many attempts, a server may end a code or a token: that is a rejection like any other.
+ */
+export function saysLimited(
+  operation: OperationId | undefined,
+  request: Pick<WireRequest, 'path' | 'body'>,
+  { status, body, text }: Pick<ApiResponse, 'status' | 'body' | 'text'>,
+): boolean {
+  if (!statuses.includes(status)) return false
+  const said = valuesOf(request).reduce(
+    (rest, value) => rest.replaceAll(value, ''),
+    textWithoutEcho({ body, text }).slice(0, longestRead),
+  )
+  const takesProof = proofKindOf(operation, 'confirm') !== undefined
+  return (takesProof ? ofRequests : [...ofRequests, ...ofAttempts]).some((words) => words.test(said))
+}
+
+/** Strings that the request sends, as JSON writes them. */
+function valuesOf({ path, body }: Pick<WireRequest, 'path' | 'body'>): string[] {
+  const [, query = ''] = path.split('?', 2)
+  return [...stringsIn(jsonObject(body)), ...new URLSearchParams(query).values()]
+    .filter((value) => value.length >= shortestValue)
+    .map((value) => JSON.stringify(value).slice(1, -1))
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
