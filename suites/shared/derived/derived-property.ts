@@ -17,6 +17,7 @@ import type { Draft } from './draft.ts'
 import { isOfForm } from './form.ts'
 import { sampleGroups } from './sample.ts'
 import { sendDraft } from './send-draft.ts'
+import { type Attempt, suspect } from './suspect.ts'
 
 /** A valid request, and what is around it. */
 export interface ValidRequest {
@@ -30,7 +31,7 @@ export interface ValidRequest {
   /**
    * Expects that the requests that were rejected have changed nothing. Absent: they could not.
    *
-   * @param derived the last of them
+   * @param derived the likeliest of them, if something has changed
    */
   unchanged?(derived: DerivedCase, what: string): Promise<void>
   /** Expects that the request has done what it is for, once it was accepted. Absent: nothing shows it. */
@@ -124,10 +125,14 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
 
   async function example(given: readonly DerivedCase[]): Promise<void> {
     let valid: ValidRequest | undefined
-    let rejected: { derived: DerivedCase; what: string } | undefined
+    /** Since the last look at what may not have changed. */
+    let attempts: Attempt[] = []
     const settle = async () => {
-      if (rejected !== undefined) await valid?.unchanged?.(rejected.derived, rejected.what)
-      rejected = undefined
+      const [first, ...others] = attempts
+      attempts = []
+      if (first === undefined) return
+      const { derived, what } = suspect([first, ...others])
+      await valid?.unchanged?.(derived, what)
     }
     for (const derived of given) {
       // One that is accepted hides what those before it have changed.
@@ -137,11 +142,12 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       await also?.(response, what, valid, derived)
       const isAccepted = response.status < 400 && !isRejected(response) && !isPreflight(response)
       if (mustNotChange || isRejected(response))
-        rejected = { derived, what: `${what}, which returned ${response.status},` }
+        attempts.push({ derived, what, status: response.status, isAccepted })
       if (valid.renewEachTime === true) await settle()
       // A server that accepts it may change something, and use up the proof in the request.
       else if (mustNotChange || !isAccepted) continue
-      valid = rejected = undefined
+      valid = undefined
+      attempts = []
     }
     await settle()
   }
