@@ -17,7 +17,7 @@ import type { Draft } from './draft.ts'
 import { isOfForm } from './form.ts'
 import { sampleGroups } from './sample.ts'
 import { sendDraft } from './send-draft.ts'
-import { type Attempt, suspect } from './suspect.ts'
+import { type SentCase, suspect } from './suspect.ts'
 
 /** A valid request, and what is around it. */
 export interface ValidRequest {
@@ -126,7 +126,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
   async function example(given: readonly DerivedCase[]): Promise<void> {
     let valid: ValidRequest | undefined
     /** Since the last look at what may not have changed. */
-    let attempts: Attempt[] = []
+    let attempts: SentCase[] = []
     const settle = async () => {
       const [first, ...others] = attempts
       attempts = []

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { DerivedCase } from './case.ts'
-import { type Attempt, suspect } from './suspect.ts'
+import { type SentCase, suspect } from './suspect.ts'
 
-function attempt(what: string, status: number): Attempt {
+function attempt(what: string, status: number): SentCase {
   return { derived: { title: what } as DerivedCase, what, status, isAccepted: status < 300 }
 }
 

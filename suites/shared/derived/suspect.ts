@@ -7,7 +7,7 @@
 import type { DerivedCase } from './case.ts'
 
 /** A request that may not have an effect. */
-export interface Attempt {
+export interface SentCase {
   derived: DerivedCase
   what: string
   status: number
@@ -15,7 +15,10 @@ export interface Attempt {
 }
 
 /** The last one that was accepted is the likeliest. If there is none, the last one. */
-export function suspect(attempts: readonly [Attempt, ...Attempt[]]): { derived: DerivedCase; what: string } {
+export function suspect(attempts: readonly [SentCase, ...SentCase[]]): {
+  derived: DerivedCase
+  what: string
+} {
   const [first, ...others] = attempts
   const { derived, what, status } =
     attempts.findLast(({ isAccepted }) => isAccepted) ?? attempts.at(-1) ?? first
