@@ -90,6 +90,23 @@ fault(
   { trips: ['auth.identity-unknown'] },
   lets([400], ({ identity }) => (/[%_]/.test(String(identity)) ? `email ~ "${identity}"` : undefined)),
 )
+fault(
+  'a percent sign in an identity stands for its end',
+  { trips: ['auth.identity-unknown'] },
+  lets([400], ({ identity }) => (/^[^_]+%$/.test(String(identity)) ? `email ~ "${identity}"` : undefined)),
+)
+fault(
+  'an underscore in an identity stands for a character',
+  { trips: ['auth.identity-unknown'] },
+  lets([400], ({ identity }) =>
+    /^[^%]*_[^%]*$/.test(String(identity)) ? `email ~ "${String(identity).replace('_', '%')}"` : undefined,
+  ),
+)
+fault(
+  'the part of an address before its @ signs in',
+  { trips: ['auth.identity-not-configured'] },
+  lets([400], ({ identity }) => (/[@%_]/.test(String(identity)) ? undefined : `email ~ "${identity}@%"`)),
+)
 /** What signed in once signs in forever, in these tables. */
 const signsInForever = (isMeant: (table: string) => boolean) => (tools: FaultTools) => {
   const before = new Map<string, string>()

@@ -113,7 +113,9 @@ async function expectEmailsOnly(context: CheckContext): Promise<void> {
       (await signedInIfPossible(context, role, { username, name })) ??
       (await signedInIfPossible(context, role, { name }))
     if (me === undefined) continue
-    for (const [what, identity] of Object.entries({ username, name }))
+    const localPart = me.email.slice(0, me.email.lastIndexOf('@'))
+    const others = { username, name, 'the local part of the address': localPart }
+    for (const [what, identity] of Object.entries(others))
       for (const each of namesOf(table, me.record))
         expectNoToken(
           await byPassword(context, { ...me, table: each, email: identity }),
@@ -257,11 +259,15 @@ check('auth.identity-unknown', async (context) => {
         'an identity that no record has': newUsername(context),
         'the first characters of a username': username.slice(0, -2),
         'a username with wildcards': `${username.slice(0, -2)}_%`,
+        'a username with % instead of its end': `${username.slice(0, -2)}%`,
+        'a username with _ instead of its last character': `${username.slice(0, -1)}_`,
       }
     : {
         'an identity that no record has': newEmail(context),
         'the first characters of an email address': email.slice(0, at + 4),
         'an email address with wildcards': `${email.slice(0, at - 1)}_${email.slice(at, at + 4)}%`,
+        'an email address with % instead of its end': `${email.slice(0, at)}%`,
+        'an email address with _ instead of a character': `${email.slice(0, at - 1)}_${email.slice(at)}`,
       }
   const expectUnknown = (what: string, identity: string) =>
     expectSignsNoOneIn(
