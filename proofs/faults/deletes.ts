@@ -284,3 +284,23 @@ fault(
     return response
   }),
 )
+/** A delete in a table also removes the newest record whose relation to it is empty. */
+const alsoUnattached = (of: string, referring: string) =>
+  on('deleteRecord', async (request, next, { table }, tools) => {
+    const response = await next(request.clone())
+    if (table !== of || !response.ok) return response
+    for (const { id } of await recordsWhere(tools, request, referring, 'parent = ""')) {
+      const path = `${tools.prefix}/collections/${referring}/records/${id}`
+      await (await tools.asSuperuser(another(request, 'DELETE', path))).arrayBuffer()
+    }
+    return response
+  })
+for (const [of, referring] of [
+  ['conf_plain', 'conf_cascading'],
+  ['conf_related', 'conf_related'],
+] as const)
+  fault(
+    `a delete in ${of} also removes records of ${referring} that refer to none`,
+    { trips: ['delete.only-one'] },
+    alsoUnattached(of, referring),
+  )

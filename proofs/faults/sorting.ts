@@ -186,3 +186,15 @@ fault(
     return response.ok ? response : next(request)
   }),
 )
+fault(
+  'a list that is sorted by a text leaves out the records without one',
+  { trips: ['list.sort-keeps-set'] },
+  on('listRecords', async (request, next, { table = '' }) => {
+    const url = new URL(request.url)
+    const isByText = table.startsWith('conf_plain') && /^[-+]?title$/.test(url.searchParams.get('sort') ?? '')
+    if (!isByText) return next(request)
+    const filter = url.searchParams.get('filter')
+    url.searchParams.set('filter', `${filter ? `(${filter}) && ` : ''}title != ""`)
+    return next(new Request(url, { headers: request.headers }))
+  }),
+)

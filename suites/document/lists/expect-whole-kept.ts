@@ -12,6 +12,7 @@ import { expectForm } from '../../../harness/wire/expect-form.ts'
 import { type Direction, expectOrder } from '../../shared/lists/expect-order.ts'
 import { idsOf, sortBy } from '../../shared/lists/shared-records.ts'
 import type { ListBody } from '../../shared/records/record-of.ts'
+import { withEmptyTitle } from './expect-empty-kept.ts'
 import { expectSortable, notSortable } from './not-sortable.ts'
 import { wholeTable } from './whole-table.ts'
 
@@ -31,10 +32,14 @@ async function pileOf({ makeMany, table, unique }: CheckContext) {
 
 const itemsOf = (pages: readonly ListBody[]): WireRecord[] => pages.flatMap(({ items }) => items)
 
-/** That another order changes neither the records of the table nor its totals. */
+/** That another order changes neither the records of the table nor its totals. One record has an empty value, if it may. */
 export async function expectWholeKept(context: CheckContext): Promise<void> {
   expectForm(context, 'order')
   await pileOf(context)
+  await withEmptyTitle(context, () => expectSameKept(context))
+}
+
+async function expectSameKept(context: CheckContext): Promise<void> {
   const plain = context.table('plain')
   const whole = (sort?: string) => wholeTable(context, plain, { sort }, 1)
   const factsOf = (pages: readonly ListBody[]) => ({

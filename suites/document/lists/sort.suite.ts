@@ -20,6 +20,7 @@ import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { sameValue } from '../records/same-value.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectEmptyKept } from './expect-empty-kept.ts'
 import { expectWholeAcrossPages, expectWholeKept } from './expect-whole-kept.ts'
 import { expectWholeOrdered } from './expect-whole-ordered.ts'
 import { expectSortable, notSortable, rejectionOfOrder } from './not-sortable.ts'
@@ -339,6 +340,7 @@ check('list.sort-text', async (context) => {
 
 check('list.sort-keeps-set', async (context) => {
   if (!context.hasTable('related')) return expectWholeKept(context)
+  await expectEmptyKept(context)
   await context.property(
     [ranks],
     async (some) => {

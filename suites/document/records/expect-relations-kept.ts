@@ -1,11 +1,15 @@
-import { expectEqual } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { mayRefer, relations } from '../batch/make-referring.ts'
 import { expectRelationUntouched } from './expect-child-updated.ts'
+
+const UNATTACHED = ['loose', 'cascading', 'child', 'related'] as const
 
 /** The `parent` that a view of a record of `related` shows; undefined if there is no view. */
 export async function parentOf({ api, table }: CheckContext, id: string): Promise<unknown> {
@@ -16,9 +20,28 @@ export async function parentOf({ api, table }: CheckContext, id: string): Promis
 /** A relation is kept when a record that it does not refer to is deleted. */
 export async function expectRelationsKept(context: CheckContext): Promise<void> {
   await expectRelationUntouched(context)
+  await expectUnattachedKept(context)
   if (!context.hasTable('related')) return
   await expectKeptAfterUpdate(context)
   await expectKeptBesideNamesake(context)
+}
+
+/** A record that refers to none is not deleted with a record to which it could refer. A relation may be required. */
+async function expectUnattachedKept(context: CheckContext): Promise<void> {
+  const { api, make, table, unique } = context
+  for (const role of UNATTACHED) {
+    if (!mayRefer(context, role)) continue
+    const [text, , target] = relations[role]
+    const made = await unlessPrevented(async () => ({
+      gone: await make(table(target), { [textFieldOf(target)]: unique('gone') }),
+      left: await make(table(role), { [text]: unique('unattached') }),
+    }))
+    if (made === undefined) continue
+    const { gone, left } = made
+    if (!(await api.view(table(role), left.id)).ok || !(await api.delete(table(target), gone.id)).ok) continue
+    const view = await api.view(table(role), left.id)
+    expectSuccess(view, `a view of a record of ${table(role).name} without a relation after another delete`)
+  }
 }
 
 /** The relation referred to the deleted record before an update. */
