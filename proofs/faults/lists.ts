@@ -14,6 +14,7 @@ import {
   tamper,
   tamperError,
 } from './combinators/combinators.ts'
+import { hasOwnFields } from './combinators/field.ts'
 import { misreadsQuery, overlooks, rejectsQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -62,6 +63,14 @@ fault(
   'lists cut strings after 60 characters',
   { trips: ['list.items-as-viewed'] },
   reorder((items) => items.map((item) => ({ ...item, title: String(item.title).slice(0, 60) }))),
+)
+fault(
+  'lists leave out a field that only the own table has',
+  { trips: ['list.items-as-viewed'] },
+  all(
+    reorder((items) => items.map(({ subtitle: _subtitle, ...item }) => item)),
+    hasOwnFields({ subtitle: '' }, (own, sent) => ({ ...own, ...sent })),
+  ),
 )
 
 // Pages.

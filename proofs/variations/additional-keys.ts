@@ -1,6 +1,14 @@
 /** Additional keys, passwords and files: what a record shows although no client sent it. */
 
-import { all, type JsonValue, json, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
+import {
+  all,
+  type JsonValue,
+  json,
+  on,
+  parsedBody,
+  reorder,
+  tamper,
+} from '../faults/combinators/combinators.ts'
 import { fieldRejection, hasOwnFields, rejects, WRITES, withObject } from '../faults/combinators/field.ts'
 import { showsAs, showsToo } from './combinators/responses.ts'
 import { nearOperation } from './near.ts'
@@ -311,6 +319,34 @@ variation(
       Object.entries(sent).map(([field, value]) => [field, isEmpty(value) ? null : value]),
     ),
   })),
+)
+variation(
+  'lists leave out the own fields that are empty',
+  { because, near: ['list.items-as-viewed', 'update.applies'] },
+  all(
+    reorder((items) =>
+      items.map((item) =>
+        Object.fromEntries(Object.entries(item).filter(([key, value]) => !(key in OWN && isEmpty(value)))),
+      ),
+    ),
+    hasOwnFields(OWN, (own, sent) => ({ ...own, ...sent })),
+  ),
+)
+variation(
+  'a view shows an own number that each view increases, and lists do not',
+  { because, near: ['list.items-as-viewed', 'update.applies'] },
+  (tools) => {
+    const views = new Map<string, number>()
+    return on(['viewRecord', 'updateRecord'], async (request, next, { operation, table, id = '' }) => {
+      const { reads } = (await parsedBody(request)) ?? {}
+      const response = await next(request)
+      if (table !== 'conf_plain' || !response.ok) return response
+      if (typeof reads === 'number') views.set(id, reads)
+      const shown = views.get(id) ?? 0
+      if (operation === 'viewRecord') views.set(id, shown + 1)
+      return json(response.status, { ...((await response.json()) as JsonValue), reads: shown })
+    })(tools)
+  },
 )
 variation(
   'an own number is never lowered, and an own text is written once',

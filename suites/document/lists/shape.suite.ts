@@ -17,6 +17,7 @@ import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.
 import { neededIn } from '../../shared/records/relation-of.ts'
 import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
+import { expectOwnAsViewed } from './expect-own-as-viewed.ts'
 import { pageSize } from './page-size.ts'
 
 const counts = ['page', 'perPage', 'totalItems', 'totalPages'] as const
@@ -162,6 +163,7 @@ async function expectLongAsViewed(context: CheckContext): Promise<void> {
 check('list.items-as-viewed', async (context) => {
   const { api, table, hasTable, make, unique } = context
   await expectLongAsViewed(context)
+  await expectOwnAsViewed(context)
   if (!hasTable('everything')) return
   const related = hasTable('related')
     ? await make(table('related'), { name: unique('name'), rank: 3 })
