@@ -631,3 +631,36 @@ fault(
     return response
   }),
 )
+fault(
+  'a reset sets the password of the account whose address is sent with the proof',
+  { trips: ['password-reset.own-record'] },
+  on('confirmPasswordReset', async (request, next, { table = '' }, tools) => {
+    const { email, password } = (await parsedBody(request)) ?? {}
+    const response = await next(request)
+    if (!response.ok || email === undefined) return response
+    const [record] = await recordsWhere(tools, request, table, `email = "${email}"`)
+    const body = { password, passwordConfirm: password }
+    if (record !== undefined) await changeRecord(tools, request, table, record.id, body)
+    return response
+  }),
+)
+fault(
+  'a change of address changes that of the account whose session is sent with the proof',
+  { trips: ['email-change.own-record'] },
+  on('confirmEmailChange', async (request, next, { table = '' }, tools) => {
+    const { token } = (await parsedBody(request)) ?? {}
+    const [owner, sender] = [claimsIn(String(token)), claimsIn(tokenIn(request))]
+    if (owner === undefined || sender === undefined || owner.id === sender.id) return next(request)
+    return changeRecord(tools, request, table, sender.id, { email: owner.newEmail })
+  }),
+)
+fault(
+  'a request for another address makes an account unverified',
+  { trips: ['flow.request-changes-nothing'] },
+  on('requestEmailChange', async (request, next, { table = '' }, tools) => {
+    const response = await next(request.clone())
+    const id = claimsIn(tokenIn(request))?.id
+    if (response.ok && id !== undefined) await changeRecord(tools, request, table, id, { verified: false })
+    return response
+  }),
+)

@@ -280,6 +280,17 @@ variation(
   ),
 )
 variation(
+  'a proof with the address or the session of another account is rejected',
+  { ...options, near: ['password-reset.own-record', 'email-change.own-record'] },
+  on(['confirmPasswordReset', 'confirmEmailChange'], async (request, next) => {
+    const { token, email } = (await parsedBody(request)) ?? {}
+    const [owner, sender] = [claimsIn(String(token)), claimsIn(tokenIn(request))]
+    const isOther =
+      (email !== undefined && email !== owner?.email) || (sender !== undefined && sender.id !== owner?.id)
+    return isOther ? fieldRejection(403) : next(request)
+  }),
+)
+variation(
   'a change takes the new address with the proof again, and does not say so',
   options,
   takesTogether(

@@ -143,4 +143,16 @@ check('email-change.own-record', async (context) => {
   const next = newEmail(context)
   await expectOtherTableSpared(context, (me) => changeSteps(context, me, next))
   await expectAskedElsewhere(context)
+  await expectSenderSpared(context)
 })
+
+/** A proof of one account, sent with the session of another: its address stays. The confirmation may be rejected. */
+async function expectSenderSpared(context: CheckContext): Promise<void> {
+  const [me, sender] = [await signedIn(context), await signedIn(context)]
+  const proof = await unlessTooMany(unlessPrevented(() => changeToken(context, me, newEmail(context))))
+  if (proof === undefined) return
+  const confirm = () => sender.api.confirmEmailChange(me.table, { token: proof, password: me.password })
+  await unlessTooMany(unlessPrevented(confirm))
+  const what = '`email` of an account whose session was sent with the proof of another one'
+  await expectAddress(context, sender, what)
+}

@@ -5,7 +5,7 @@ import { ExpectationError, expectEqual, isRejected } from '../../../harness/judg
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
-import { type Account, addressOf, newEmail } from '../../shared/auth/accounts.ts'
+import { type Account, addressOf, newAccount, newEmail } from '../../shared/auth/accounts.ts'
 import {
   askForChange,
   askForProof,
@@ -22,7 +22,8 @@ import {
   verifyForReset,
 } from '../../shared/auth/email-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
-import { byPassword, type SignedIn, signedIn, viewedAccount } from '../../shared/auth/sessions.ts'
+import { byPassword, type SignedIn, sessionOf, signedIn, viewedAccount } from '../../shared/auth/sessions.ts'
+import { verify } from '../../shared/auth/verify.ts'
 import { isPrevention, unlessPrevented } from '../../shared/unless-prevented.ts'
 import { returnedProofs } from './confirm-forged.ts'
 import { recordBySignIn } from './record-by-sign-in.ts'
@@ -45,7 +46,20 @@ check('flow.request-changes-nothing', async (context) => {
     }
     await expectUnchanged(context, me, [verified], step)
   }
+  await expectStaysVerified(context)
 })
+
+/** A request for another address leaves a verified account verified. Whether a run can verify an account is left open. */
+async function expectStaysVerified(context: CheckContext): Promise<void> {
+  const me = await unlessPrevented(async () => {
+    const account = await newAccount(context)
+    return (await unlessTooMany(verify(context, account))) ? sessionOf(context, account) : undefined
+  })
+  const before = me && (await unlessPrevented(() => recordBySignIn(context, me)))
+  if (me === undefined || before?.verified !== true) return
+  if (!(await unlessTooMany(askForChange(me, newEmail(context))))?.ok) return
+  await expectUnchanged(context, me, [true], 'the first step of email-change of a verified account')
+}
 
 check('flow.own-step-only', async (context) => {
   for (const flow of emailFlows) {

@@ -4,12 +4,13 @@ import { check } from '../../../harness/check.ts'
 import { expectSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
-import { confirmReset, flowToken, requestedProof } from '../../shared/auth/email-flows.ts'
+import { confirmReset, flowToken, requestedProof, unlessTooMany } from '../../shared/auth/email-flows.ts'
 import { expectProofHidden } from '../../shared/auth/expect-proof-hidden.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
 import { accountByPassword, byPassword, firstSignIn, signedIn } from '../../shared/auth/sessions.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
+import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { confirmForged, confirmReturned, fewForgeries, otherProofs, RETURNED } from './confirm-forged.ts'
 import { expectTwoFactorsSpared } from './expect-two-factors-spared.ts'
 import { elsewhere } from './flow-elsewhere.ts'
@@ -110,4 +111,18 @@ check('password-reset.own-record', async (context) => {
       'the password of one of two concurrent resets',
     )
   await expectOtherTableSpared(context, (me) => resetSteps(context, me))
+  await expectNamedSpared(context)
 })
+
+/** A proof of one account, sent with the address of another: its password stays. The confirmation may be rejected. */
+async function expectNamedSpared(context: CheckContext): Promise<void> {
+  const [mine, theirs] = [await newAccount(context), await newAccount(context)]
+  const proof = await unlessTooMany(unlessPrevented(() => flowToken(context, 'password-reset', mine)))
+  if (proof === undefined) return
+  const confirm = () => confirmReset(context, mine, proof, OTHER_PASSWORD, { email: theirs.email })
+  await unlessTooMany(unlessPrevented(confirm))
+  const what = 'an account whose address was sent with the proof of another one'
+  expectSignedIn(await firstSignIn(context, theirs), theirs, `a sign-in of ${what}`)
+  const response = await byPassword(context, { ...theirs, password: OTHER_PASSWORD })
+  expectNoToken(response, `a sign-in of ${what}, with the password that was sent,`)
+}

@@ -12,7 +12,7 @@ import {
   UntestableError,
 } from '../../../harness/judging/expect.ts'
 import { textWithoutEcho } from '../../../harness/judging/without-echo.ts'
-import type { Api, ApiResponse } from '../../../harness/vocabulary/api.ts'
+import type { Api, ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type {
   ConfirmationKind,
@@ -410,13 +410,15 @@ export async function resetBody(
   return isRejectedByName ? { password } : twice
 }
 
+/** @param extra keys that are sent as well */
 export async function confirmReset(
   context: CheckContext,
   { table }: Pick<Account, 'table'>,
   token: string,
   password: string,
+  extra: Body = {},
 ): Promise<ApiResponse> {
-  const body = { token, ...(await resetBody(context, table, password)) }
+  const body = { ...extra, token, ...(await resetBody(context, table, password)) }
   return 'passwordConfirm' in body
     ? context.api.confirmPasswordReset(table, body)
     : post(context.api, table, 'confirm-password-reset', body)
