@@ -386,6 +386,19 @@ fault(
   { trips: ['update.changes-only-sent'] },
   andThen('impersonate', ({ record }) => (record as { id: string }).id, { name: '' }),
 )
+for (const table of ['conf_members', 'conf_passwordless'])
+  fault(
+    `a sign-in by code to ${table} empties the name of its account`,
+    { trips: ['update.changes-only-sent'] },
+    andThen(
+      'authWithOtp',
+      ({ record }) => {
+        const { id, collectionName } = record as { id: string; collectionName: string }
+        return collectionName === table ? id : undefined
+      },
+      { name: '' },
+    ),
+  )
 for (const [where, table] of [
   ['', 'conf_members'],
   [' where there are only usernames', 'conf_named'],

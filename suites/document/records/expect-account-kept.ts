@@ -5,15 +5,23 @@ import type { Api, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ConfirmationKind, TableRef } from '../../../harness/vocabulary/target.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
-import { newEmail, newUsername, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import {
+  type Account,
+  newAccount,
+  newEmail,
+  newUsername,
+  OTHER_PASSWORD,
+} from '../../shared/auth/accounts.ts'
+import {
+  byOtp,
   changeToken,
   confirmFlow,
   emailFlows,
   flowToken,
+  newOtpUnlessTooMany,
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
-import { sessionToken } from '../../shared/auth/session-in.ts'
+import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
   byPassword,
   impersonationOf,
@@ -44,6 +52,7 @@ export async function expectAccountKept(context: CheckContext): Promise<void> {
   await expectRankKept(context, me)
   // Last: it may end the session of the account.
   await expectKeptBySignIn(context, me)
+  await expectKeptByCodeAlone(context)
   for (const flow of emailFlows) await expectKeptByFlow(context, flow)
 }
 
@@ -135,6 +144,28 @@ function expectGivenKept(table: TableRef, before: WireRecord, now: WireRecord, w
       expectEqual(now[field], value, `${field} of an account after ${what}`)
 }
 
+/** The account with a session by code; undefined where there is none: which tables have codes is left open. */
+async function sessionByCode(context: CheckContext, account: Account): Promise<SignedIn | undefined> {
+  const otp = await newOtpUnlessTooMany(context, account)
+  const response = otp && (await unlessTooMany(byOtp(context, account, otp)))
+  const token = response && sessionIn(response).token
+  return token === undefined ? undefined : withSession(context, account, token)
+}
+
+/** The same where accounts have no passwords. Only a superuser can view them before. */
+async function expectKeptByCodeAlone(context: CheckContext): Promise<void> {
+  if (!context.hasTable('passwordless') || !context.knows('superuser')) return
+  const name = context.unique('name')
+  const account = await unlessPrevented(() => newAccount(context, 'passwordless', { name }))
+  if (account === undefined) return
+  const view = () => context.api.as('superuser').view(account.table, account.id)
+  const before = await view()
+  if (!before.ok || recordOf(before).name !== name) return
+  if ((await sessionByCode(context, account)) === undefined) return
+  const after = await view()
+  if (after.ok) expectEqual(recordOf(after).name, name, 'name of an account after a sign-in by code alone')
+}
+
 /** Another sign-in and an impersonation are not updates. Who may view an account is left open. */
 async function expectKeptBySignIn(context: CheckContext, me: SignedIn): Promise<void> {
   const view = ({ api }: SignedIn) => ablest(context, api).view(me.table, me.id)
@@ -144,13 +175,15 @@ async function expectKeptBySignIn(context: CheckContext, me: SignedIn): Promise<
   if (token === undefined || !before.ok) return
   // The sign-in may have ended the session before.
   const now = withSession(context, me, token)
-  const expectSame = async (what: string) => {
-    const after = await view(now)
+  const expectSame = async (what: string, viewer = now) => {
+    const after = await view(viewer)
     if (!after.ok) return
     for (const field of SET_BY_CLIENTS)
       expectEqual(recordOf(after)[field], recordOf(before)[field], `${field} of an account after ${what}`)
     expectGivenKept(me.table, recordOf(before), recordOf(after), what)
   }
   await expectSame('another sign-in')
+  const signedInByCode = await sessionByCode(context, me)
+  if (signedInByCode !== undefined) await expectSame('a sign-in by code', signedInByCode)
   if ((await impersonationOf(context, me)) !== undefined) await expectSame('an impersonation')
 }
