@@ -1,11 +1,12 @@
 /** Defects of accounts: passwords, addresses, verification, who may write them. */
 
-import { byEmail, lets, SIGN_INS, tokenIn } from './combinators/auth.ts'
+import { byEmail, changeRecord, claimsIn, lets, SIGN_INS, tokenIn } from './combinators/auth.ts'
 import {
   all,
   asSuperuser,
   type JsonValue,
   on,
+  parsedBody,
   rewriteBody,
   rewriteEntries,
   tamperRecord,
@@ -213,3 +214,15 @@ fault(
     return all(watch, old)(tools)
   },
 )
+for (const claim of ['true', 1, '1'])
+  fault(
+    `an account verifies itself by sending ${JSON.stringify(claim)}`,
+    { trips: ['auth-record.verified-not-claimed'] },
+    on('updateRecord', async (request, next, { table = '', id }, tools) => {
+      const { verified } = (await parsedBody(request)) ?? {}
+      const isOwn = claimsIn(tokenIn(request))?.id === id
+      return verified === claim && isOwn
+        ? changeRecord(tools, request, table, id, { verified: true })
+        : next(request)
+    }),
+  )

@@ -2,7 +2,7 @@
 
 import { isApiKey } from '../../exchange/secrets/secret-key.ts'
 import { claimsIn, hasMemberToken, letIn, SIGN_INS, session, tokenIn } from './combinators/auth.ts'
-import { isIdentifier, json, on, tamper, tamperStatus } from './combinators/combinators.ts'
+import { isIdentifier, json, on, tamper, tamperRecord, tamperStatus } from './combinators/combinators.ts'
 import { first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -139,4 +139,9 @@ fault(
   'a refresh with an API key returns a session of the newest account',
   { trips: ['refresh.session-required'] },
   takesForSession(isApiKey, () => 'id != ""'),
+)
+fault(
+  'a refresh shows when the account was created as the time of its update',
+  { trips: ['refresh.same-record'] },
+  tamperRecord(REFRESH, (record) => ({ ...record, updated: record.created })),
 )

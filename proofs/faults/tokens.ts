@@ -279,3 +279,8 @@ fault(
     }
   },
 )
+fault(
+  'what follows the third part of a token is not read',
+  { trips: ['auth.token-altered'] },
+  readsTokens('*', (token) => token.split('.').slice(0, 3).join('.')),
+)

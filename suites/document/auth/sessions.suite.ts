@@ -16,6 +16,7 @@ import { NO_RECORD } from '../../../harness/support/no-record.ts'
 import type { Api, ApiResponse, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { isRecordTime } from '../../../spec/formats.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { type Account, newAccount, newUsername } from '../../shared/auth/accounts.ts'
 import { expectOfSameTable, signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
@@ -141,8 +142,20 @@ async function expectCurrentRecord(context: CheckContext): Promise<void> {
     const next = sessionIn(response).token
     if (!response.ok || next === undefined || shown.id !== me.id || !('name' in shown)) return
     expectEqual(shown.name, name, `name in \`record\` of a refresh after an update since ${since}`)
+    expectNotOlder(shown, objectBody(view), `a refresh after an update since ${since}`)
     token = next
   }
+}
+
+/** A refresh may itself be what updates a record: only an older time than a view showed before is wrong. */
+function expectNotOlder(
+  { updated }: Record<string, unknown>,
+  viewed: Record<string, unknown>,
+  what: string,
+): void {
+  const [now, before] = [String(updated), String(viewed.updated)]
+  if (!isRecordTime(now) || !isRecordTime(before)) return
+  expectThat(now >= before, `\`updated\` in \`record\` of ${what} is older than in a view`, before, now)
 }
 
 /**

@@ -19,3 +19,11 @@ it('alters a token near its end and keeps its length', () => {
     `head.payload.${'s'.repeat(39)}Asss`,
   ])
 })
+
+it('adds a part to a token that has parts, and to no other', () => {
+  expect(tamperings('head.payload.signature')).toContainEqual([
+    'another part after it',
+    'head.payload.signature.x',
+  ])
+  expect(tamperings('opaque').map(([what]) => what)).not.toContain('another part after it')
+})

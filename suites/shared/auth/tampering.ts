@@ -44,6 +44,7 @@ export function tamperings(token: string): [string, string][] {
     ['only its first half', token.slice(0, Math.floor(token.length / 2))],
     ['extra text after it', `${token}AAAA`],
   ]
+  if (token.includes('.')) ways.push(['another part after it', `${token}.x`])
   const cased = signature === '' ? recased(token) : recased(signature)
   if (cased !== undefined)
     ways.push(['the case of a letter changed', signature === '' ? cased : `${head}.${payload}.${cased}`])
