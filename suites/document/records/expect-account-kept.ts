@@ -18,7 +18,7 @@ import {
   confirmFlow,
   emailFlows,
   flowToken,
-  newOtpUnlessTooMany,
+  newOtpIfPossible,
   unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
 import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
@@ -146,7 +146,7 @@ function expectGivenKept(table: TableRef, before: WireRecord, now: WireRecord, w
 
 /** The account with a session by code; undefined where there is none: which tables have codes is left open. */
 async function sessionByCode(context: CheckContext, account: Account): Promise<SignedIn | undefined> {
-  const otp = await newOtpUnlessTooMany(context, account)
+  const otp = await newOtpIfPossible(context, account)
   const response = otp && (await unlessTooMany(byOtp(context, account, otp)))
   const token = response && sessionIn(response).token
   return token === undefined ? undefined : withSession(context, account, token)
