@@ -54,6 +54,17 @@ it.each([
   })
 })
 
+it.each([
+  { message: 'token is missing' },
+  { error: 'Session is missing' },
+  { errors: [{ location: 'headers', param: 'authorization', msg: 'is missing' }] },
+])('takes no header for a key of the body: %j', (body) => {
+  const exchange = rejected(body)
+  exchange.operation = 'authRefresh'
+  exchange.request = { headers: {}, bytes: 0, method: 'POST', url: '/', body: '' }
+  expect(askedNames(unset, exchange)).toBeUndefined()
+})
+
 const confirm = 'passwordReset.passwordConfirm'
 it.each<[string, Record<string, string>, object, string]>([
   [

@@ -82,6 +82,9 @@ export const namedRequests: readonly NamedRequest[] = [
   },
 ]
 
+/** What a rejection calls the token in the header that the document does show (section 5). */
+const ofHeader = /^(?:authorization|bearer|credentials|session|jwt|(?:access|auth)?_?token)$/i
+
 /** Requests whose bodies the document does not show, and that the suite sends without one. */
 const bodiless: readonly NamedRequest[] = [
   { id: 'impersonate', names: [] },
@@ -156,7 +159,9 @@ export function askedNames(
   const sent = Object.keys(jsonObject(request.body) ?? {})
   const body = jsonObject(response.body)
   const complaints = complaintsIn(body ?? response.body)
-  const lacking = [...complaints.keys()].filter((name) => !sent.includes(name))
+  const isOfHeader = (name: string) =>
+    bodiless.includes(known) && (ofHeader.test(name) || /header/i.test(complaints.get(name) ?? ''))
+  const lacking = [...complaints.keys()].filter((name) => !sent.includes(name) && !isOfHeader(name))
   const { alike } = suggestedNames(lacking, open, { ...usual, ...binding })
   const names = Object.values(alike)
   const said = textWithoutEcho({ body, text: response.body })

@@ -46,7 +46,8 @@ const paths: readonly RegExp[] = [
   /→ at ([A-Za-z_][\w.[\]-]{0,60})/g,
 ]
 /** The name of a field, alone before what is wrong with it: `note.title: must not be blank`. */
-const beforeColon = /(?<=^|[\n;] *(?:- )?)((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w{0,40}): (?=\S+ \S)/g
+const beforeColon =
+  /(?<=^|[\n;] *(?:- )?)((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w{0,40}): (?=(?:\w+ )?(?:this (?:field|value)|must|should|cannot|can't|may not|is|required|missing)\b)/gi
 /** The columns that a database names: none of them is in quotes as a field alone. */
 const columns: readonly RegExp[] = [
   /\bconstraint failed: (?:\w+\.)?([A-Za-z_]\w*)/gi,
@@ -79,7 +80,7 @@ const noNames = new Set(
 )
 /** What an error begins with, where another one begins with the name of a field. */
 const isAboutRequest =
-  /error|exception|fail|valid|warning|message|status|request|rejected|denied|unauthori|forbidden|conflict|^(note|hint|info)$/i
+  /error|exception|fail|valid|warning|message|status|request|rejected|denied|unauthori|forbidden|conflict|not_?found|^(note|hint|info|records?|table|oops|sorry)$/i
 
 /** @param body of an error response, parsed; a string if it is not JSON */
 export function namedFields(body: unknown): string[] {
@@ -130,7 +131,10 @@ export function complaintsIn(body: unknown): Map<string, string> {
 function placeIn(error: Record<string, unknown>): string | undefined {
   const isPlace = (value: unknown) =>
     Array.isArray(value) || (typeof value === 'string' && !isAddress.test(value))
-  const isName = (value: unknown) => /^[A-Za-z_]\w*$/.test(String(Array.isArray(value) ? value[0] : value))
+  const isName = (value: unknown) => {
+    const name = String(Array.isArray(value) ? value[0] : value)
+    return /^[A-Za-z_]\w*$/.test(name) && !isAboutRequest.test(name) && !noFields.has(name.toLowerCase())
+  }
   const key =
     places.find((each) => isPlace(error[each])) ??
     (partsOfSingle.some((part) => typeof error[part] === 'string')

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isObject, jsonObject, objectsOf } from '../../exchange/json-object.ts'
+import { isObject, jsonObject } from '../../exchange/json-object.ts'
 import { soundsSecret } from '../../exchange/secrets/secret-names.ts'
 import { visibleJson } from '../../exchange/visible.ts'
 import { inWords } from '../../spec/in-words.ts'
@@ -16,6 +16,7 @@ import type { CleanUp, ClosedTable, TargetFacts } from '../vocabulary/session.ts
 import type { TableRef } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { madeUpAddress } from '../wire/made-up-address.ts'
+import { mfaIdIn } from '../wire/mfa-id.ts'
 import { complainsOfConfirmation, confirmKey, confirmWords, sentName } from './confirm-names.ts'
 import { isNowhere } from './is-nowhere.ts'
 import { recognizedMethods, reportedUsername } from './reported-methods.ts'
@@ -153,7 +154,7 @@ async function withoutAccount(
 ): Promise<TriedTable> {
   const { name } = members
   const rejected = shownResponse(problem)
-  if (hasMfaId(problem))
+  if (mfaIdIn(problem) !== undefined)
     return {
       signsUp: false,
       createsAccount: true,
@@ -294,13 +295,6 @@ function accountsText({ actors, binding }: Wire, problem: ApiResponse): string {
   return actors.knows('superuser')
     ? 'the superuser creates the accounts that the checks need'
     : 'the checks that need an account cannot run'
-}
-
-/** The first step of two (document, section 4.2). */
-function hasMfaId({ body }: ApiResponse): boolean {
-  return objectsOf(body).some(
-    ({ mfaId }) => typeof mfaId === 'number' || (typeof mfaId === 'string' && mfaId !== ''),
-  )
 }
 
 function isSignUp({ exchange }: ApiResponse): boolean {

@@ -22,10 +22,11 @@ import type { ApiResponse } from '../vocabulary/api.ts'
 import type { Course, RunSettings, SessionClock } from '../vocabulary/session.ts'
 import type { ProofKind } from '../vocabulary/target.ts'
 import type { Wire } from '../vocabulary/wire.ts'
+import { mfaIdIn } from './mfa-id.ts'
 import {
   bodyWithParts,
+  type EmailedWord,
   lacking,
-  type Proof,
   type ProofParts,
   partsAskedFor,
   partsOfProof,
@@ -129,7 +130,7 @@ class Trial {
   async #tryParts(
     parts: ProofParts,
     sent = this.#sent,
-    proof: Proof = this.#proof,
+    proof: EmailedWord = this.#proof,
   ): Promise<ApiResponse | undefined> {
     const { proofs, target } = this.#session
     const { kind } = this.#proof
@@ -296,10 +297,10 @@ const tokenName = /^(?:(?:access|session|auth|id|bearer)[_-]?)?(?:token|jwt)$/i
 /** A session, or the identifier for the second factor; of a confirmation, a success. */
 function isAccepted(kind: ProofKind, { ok, body }: ApiResponse): boolean {
   if (kind !== 'code') return ok
+  if (mfaIdIn({ body }) !== undefined) return true
   return objectsOf(body).some(
     (each) =>
-      typeof (each.token ?? each.mfaId) === 'string' ||
-      typeof each.mfaId === 'number' ||
+      typeof each.token === 'string' ||
       (ok && Object.entries(each).some(([name, value]) => tokenName.test(name) && typeof value === 'string')),
   )
 }

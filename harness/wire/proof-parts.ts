@@ -12,7 +12,7 @@ import type { TakenProof } from '../services/proof-book.ts'
 import type { ApiResponse } from '../vocabulary/api.ts'
 
 /** A word of an email to an address. */
-export type Proof = Pick<TakenProof, 'email' | 'word' | 'to'>
+export type EmailedWord = Pick<TakenProof, 'email' | 'word' | 'to'>
 
 /** Keys of a body with their values. */
 export type ProofParts = Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export function isPartOfProof(key: string): boolean {
 }
 
 /** Those of the keys whose values the email of a proof shows. */
-export function partsOfProof({ email, word, to }: Proof, keys: readonly string[]): ProofParts {
+export function partsOfProof({ email, word, to }: EmailedWord, keys: readonly string[]): ProofParts {
   if (keys.length === 0) return {}
   const linked = otherParameters(email, word)
   return Object.fromEntries(
@@ -41,7 +41,7 @@ export function partsOfProof({ email, word, to }: Proof, keys: readonly string[]
 
 /** What a rejection asks for that the email shows and the request does not have. */
 export function partsAskedFor(
-  proof: Proof,
+  proof: EmailedWord,
   sent: unknown,
   { body, text }: Pick<ApiResponse, 'body' | 'text'>,
 ): ProofParts {

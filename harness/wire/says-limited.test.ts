@@ -52,3 +52,10 @@ it('too many attempts may end a code, which is a rejection of the code', () => {
   expect(isSaid('Too many attempts', 400, 'authWithOtp')).toBe(false)
   expect(isSaid('Too many requests', 400, 'authWithOtp')).toBe(true)
 })
+
+it.each<[OperationId, string]>([
+  ['batch', 'Too many requests in the batch: at most 50'],
+  ['updateRecord', 'This record is temporarily locked by another user'],
+])('of %s, another limit: %s', (operation, message) => {
+  expect(isSaid(message, 400, operation)).toBe(false)
+})

@@ -22,6 +22,8 @@ const ofRequests = [
   /too[\s_-]{1,3}many[\s_-]{1,3}(?:[a-z]{1,20}[\s_-]{1,3}){0,2}requests(?![a-z])/i,
   /rate[\s_-]?limit(?:ed|[\s_-]{1,3}(?:exceeded|reached))(?![a-z])/i,
 ]
+/** Operations whose attempts servers count: sign-ins, and requests for emails. */
+const countingAttempts = /^(?:authWith|request)/
 const ofAttempts = [
   /too[\s_-]{1,3}many[\s_-]{1,3}(?:[a-z]{1,20}[\s_-]{1,3}){0,3}(?:attempts|log-?ins|sign-?ins|tries)(?![a-z])/i,
   /try again (?:in|after) (?:\d{1,5}|an?|one|a few|some) (?:second|minute|hour)s?(?![a-z])/i,
@@ -37,13 +39,16 @@ export function saysLimited(
   request: Pick<WireRequest, 'path' | 'body'>,
   { status, body, text }: Pick<ApiResponse, 'status' | 'body' | 'text'>,
 ): boolean {
-  if (!statuses.includes(status)) return false
+  // Of a batch, "too many requests" may be about those in its body.
+  if (!statuses.includes(status) || operation === 'batch') return false
   const said = valuesOf(request).reduce(
     (rest, value) => rest.replaceAll(value, ''),
     textWithoutEcho({ body, text }).slice(0, longestRead),
   )
+  const countsAttempts = operation !== undefined && countingAttempts.test(operation)
   const takesProof = proofKindOf(operation, 'confirm') !== undefined
-  return (takesProof ? ofRequests : [...ofRequests, ...ofAttempts]).some((words) => words.test(said))
+  const words = countsAttempts && !takesProof ? [...ofRequests, ...ofAttempts] : ofRequests
+  return words.some((each) => each.test(said))
 }
 
 /** Strings that the request sends, as JSON writes them. */

@@ -34,11 +34,12 @@ export async function expectOperation(
   let missing: ApiResponse | undefined
   let operation: string | undefined
   for (const { as, send, mayBeHidden = () => false } of attempts) {
-    const response = await unlessLimited(send(as))
-    // What limits the operation alone has the operation: a limit for all paths also limits this one, which ends the check.
+    let response = await unlessLimited(send(as))
     if (response === 'limited') {
+      // What limits the operation alone has the operation: a limit for all paths also limits this one, which ends the check.
       await probe(as, method, nowhere('no-such-endpoint'))
-      return
+      response = await unlessLimited(send(as))
+      if (response === 'limited') return
     }
     if (response === undefined) continue
     operation ??= response.exchange.operation

@@ -20,6 +20,7 @@ import {
   NO_PROOF,
   newOtp,
   newOtpIfPossible,
+  newOtpUnlessTooMany,
   type Otp,
   otherCode,
   otpIdIn,
@@ -142,7 +143,7 @@ async function expectCodesAfterFlows(context: CheckContext): Promise<void> {
   }
   for (const [flow, run] of Object.entries(flows)) {
     const now = await unlessPrevented(async () => run(await accountToSignIn(context)))
-    const otp = now && (await newOtpIfPossible(context, now))
+    const otp = now && (await newOtpUnlessTooMany(context, now))
     if (now === undefined || otp === undefined) continue
     expectAccepted(await byOtp(context, now, otp), now, `a sign-in by code after ${flow}`)
   }
@@ -199,7 +200,7 @@ check('otp.once', async (context) => {
   await expectCodeSuffices(context, account, first)
   if (!first.ok) throw new BlockedError(`the code does not sign in: ${first.status}`)
   await expectUsedUp(context, account, otp, first)
-  const newer = await unlike(otp, () => newOtpIfPossible(context, account))
+  const newer = await unlike(otp, () => newOtpUnlessTooMany(context, account))
   if (newer !== undefined) {
     const again = await byOtp(context, account, { ...newer, code: otp.code })
     const what = 'a code that has signed in before, with the identifier of a newer one,'
@@ -230,7 +231,7 @@ async function expectUsedUp(
 /** The same for an account whose address was verified before: the first code of another one may verify it. */
 async function expectUsedUpOnceVerified(context: CheckContext): Promise<void> {
   const account = await unlessPrevented(() => newAccount(context, 'members', { verified: true }))
-  const otp = account && (await newOtpIfPossible(context, account))
+  const otp = account && (await newOtpUnlessTooMany(context, account))
   if (account === undefined || otp === undefined) return
   const first = await byOtp(context, account, otp)
   if (first.ok) await expectUsedUp(context, account, otp, first)
@@ -296,7 +297,7 @@ check('otp.wrong-code', async (context) => {
 /** A code that anyone would try first is not the code. Of another account: a server may limit the wrong attempts. */
 async function expectNoCommonCode(context: CheckContext): Promise<void> {
   const account = await accountToSignIn(context)
-  const otp = await newOtpIfPossible(context, account)
+  const otp = await newOtpUnlessTooMany(context, account)
   if (otp === undefined) return
   for (const code of commonCodes(otp.code)) {
     const wrong = await unlessTooMany(byOtp(context, account, { ...otp, code }))

@@ -9,7 +9,7 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import type { Account } from '../../shared/auth/accounts.ts'
-import { newOtpIfPossible, type RequestedProof } from '../../shared/auth/email-flows.ts'
+import { newOtpUnlessTooMany, type RequestedProof } from '../../shared/auth/email-flows.ts'
 import { expectNotRevealed } from '../../shared/auth/expect-not-revealed.ts'
 import { reveals, shownOf } from '../../shared/auth/reveals.ts'
 import { sentBackIn, sessionToken } from '../../shared/auth/session-in.ts'
@@ -38,7 +38,7 @@ export async function otherProofs(
 ): Promise<string[]> {
   // Without the help of a superuser, who would verify the account.
   const token = account.token ?? sessionToken(await byPassword(context, account))
-  const otp = await newOtpIfPossible(context, account)
+  const otp = await newOtpUnlessTooMany(context, account)
   // Last: it may end the session.
   const impersonation = await unlessPrevented(() => impersonationOf(context, account))
   return [token, otp?.otpId, impersonation].filter((each) => each !== undefined)

@@ -46,11 +46,11 @@ check('flow.request-changes-nothing', async (context) => {
     }
     await expectUnchanged(context, me, [verified], step)
   }
-  await expectStaysVerified(context)
+  await expectVerifiedKept(context)
 })
 
 /** A request for another address leaves a verified account verified. Whether a run can verify an account is left open. */
-async function expectStaysVerified(context: CheckContext): Promise<void> {
+async function expectVerifiedKept(context: CheckContext): Promise<void> {
   const me = await unlessPrevented(async () => {
     const account = await newAccount(context)
     return (await unlessTooMany(verify(context, account))) ? sessionOf(context, account) : undefined

@@ -1,9 +1,10 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { mfaIdIn } from '../../../harness/wire/mfa-id.ts'
 import { type Account, accountWith, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { confirmReset, flowToken } from '../../shared/auth/email-flows.ts'
 import { expectSignedIn } from '../../shared/auth/expect-session.ts'
-import { mfaIdIn } from '../../shared/auth/session-in.ts'
+
 import { accountByPassword, byPassword, firstSignIn, isVerifiedFirst } from '../../shared/auth/sessions.ts'
 import { verify } from '../../shared/auth/verify.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'

@@ -19,6 +19,7 @@ import { hookHint } from '../../../harness/target/call-hook.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
+import { mfaIdIn } from '../../../harness/wire/mfa-id.ts'
 import { isAboutPermission } from '../../../spec/status-range.ts'
 import { type Account, newAccount } from '../../shared/auth/accounts.ts'
 import { byOtp, otpIn, requestOtp } from '../../shared/auth/email-flows.ts'
@@ -33,7 +34,7 @@ import {
   visitProvider,
 } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
-import { mfaIdIn, sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
+import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 

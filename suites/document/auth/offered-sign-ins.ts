@@ -7,11 +7,12 @@
 
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { type MfaId, mfaIdIn } from '../../../harness/wire/mfa-id.ts'
 import { PASSWORD } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectAccepted, expectNoSession, expectNoToken } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
-import { type MfaId, mfaIdIn, sessionIn } from '../../shared/auth/session-in.ts'
+import { sessionIn } from '../../shared/auth/session-in.ts'
 import { accountToSignIn, byPassword, isVerifiedFirst } from '../../shared/auth/sessions.ts'
 import { pick } from '../../shared/pick.ts'
 import { offeredOf, type Way } from './offered-of.ts'

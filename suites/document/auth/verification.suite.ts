@@ -9,7 +9,7 @@ import {
   byOtp,
   confirmVerification,
   flowToken,
-  newOtpIfPossible,
+  newOtpUnlessTooMany,
   requestedProof,
 } from '../../shared/auth/email-flows.ts'
 import { expectProofHidden } from '../../shared/auth/expect-proof-hidden.ts'
@@ -64,7 +64,7 @@ async function expectStaysVerified(context: CheckContext, account: Account): Pro
 
 /** A code that signs the account in was emailed to the address: it shows once more that it is the account's. */
 async function expectVerifiedAfterCode(context: CheckContext, account: Account): Promise<void> {
-  const otp = await newOtpIfPossible(context, account)
+  const otp = await newOtpUnlessTooMany(context, account)
   if (otp === undefined || !(await byOtp(context, account, otp)).ok) return
   // Whether the password still signs in is the finding of another check.
   const record = await unlessPrevented(() => recordBySignIn(context, account))

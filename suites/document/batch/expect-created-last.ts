@@ -2,8 +2,8 @@ import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
+import { mayRefer, type ReferringRole, relations } from '../../shared/records/make-referring.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
-import { mayRefer, type ReferringRole, relations } from './make-referring.ts'
 
 const roles = ['cascading', 'child', 'related'] as const
 

@@ -5,6 +5,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { uploads } from '../../shared/records/forms.ts'
+import { makeReferring, mayRefer } from '../../shared/records/make-referring.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
 import { filled } from '../records/awkward.ts'
@@ -12,7 +13,6 @@ import { expectNone } from '../records/commands.ts'
 import { differsAtAll } from '../records/table-model.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
 import { withoutFields } from '../records/values-of.ts'
-import { makeReferring, mayRefer } from './make-referring.ts'
 
 /**
  * What a failed batch leaves as it was, in addition to the strings of records: values of every type, the relations of records

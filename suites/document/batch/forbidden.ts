@@ -5,9 +5,9 @@ import { signedInIfPossible } from '../../shared/auth/sessions.ts'
 import { rawBatch, rawWholeCreate, subRequests } from '../../shared/batch/entries.ts'
 import { recordsWith } from '../../shared/lists/shared-records.ts'
 import { incompleteBodies } from '../../shared/records/incomplete-bodies.ts'
+import { makeReferring, mayRefer } from '../../shared/records/make-referring.ts'
 import { expectNeither } from './expect-neither.ts'
 import { expectNoneTitled } from './expect-none-titled.ts'
-import { makeReferring, mayRefer } from './make-referring.ts'
 
 /**
  * A batch writes nothing if one of its sub-requests is rejected because a right or the value of a field is missing, or

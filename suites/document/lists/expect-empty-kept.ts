@@ -51,6 +51,7 @@ export async function withEmptyTitle(
   try {
     await use(isEmpty ? id : undefined)
   } finally {
-    if (isEmpty) await api.update(plain, id, { title: unique('full') })
+    // What prevents it must not hide what was found.
+    if (isEmpty) await api.update(plain, id, { title: unique('full') }).catch(() => undefined)
   }
 }

@@ -2,11 +2,11 @@ import { expectEqual, expectSuccess } from '../../../harness/judging/expect.ts'
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { mayRefer, relations } from '../../shared/records/make-referring.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { textFieldOf } from '../../shared/records/text-field-of.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'
-import { mayRefer, relations } from '../batch/make-referring.ts'
 import { expectRelationUntouched } from './expect-child-updated.ts'
 
 const UNATTACHED = ['loose', 'cascading', 'child', 'related'] as const

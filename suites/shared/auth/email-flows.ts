@@ -22,7 +22,7 @@ import type {
 } from '../../../harness/vocabulary/target.ts'
 import { isAboutBody, isAboutPermission } from '../../../spec/status-range.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
-import { type Account, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
+import { type Account, isByUsername, newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
 import { post } from './post.ts'
 import { sessionToken } from './session-in.ts'
 import { byPassword, type SignedIn, sessionOf } from './sessions.ts'
@@ -186,16 +186,21 @@ export async function unlessTooMany<T>(request: Promise<T>): Promise<T | undefin
   }
 }
 
-/**
- * The same; undefined where there are no codes or emails, no one gets one, or the target's rates reject the request: that is
- * the finding of another check.
- */
+/** A code; undefined where there are no codes or emails, or no one gets one: that is the finding of another check. */
 export async function newOtpIfPossible(
   context: CheckContext,
   account: Pick<Account, 'table' | 'email'>,
 ): Promise<Otp | undefined> {
   if (!context.has('mail') || !context.has('otp')) return undefined
-  return unlessTooMany(unlessPrevented(() => newOtp(context, account)))
+  return unlessPrevented(() => newOtp(context, account))
+}
+
+/** A code for an address that got an email before; undefined also where the target's rates reject a further one. */
+export function newOtpUnlessTooMany(
+  context: CheckContext,
+  account: Pick<Account, 'table' | 'email'>,
+): Promise<Otp | undefined> {
+  return unlessTooMany(newOtpIfPossible(context, account))
 }
 
 export function byOtp(
@@ -272,21 +277,35 @@ export function isResetForVerified(context: CheckContext, role: string): Promise
   // Of the profile, any account may.
   if (context.claimsProfile) return Promise.resolve(false)
   return context.once(`only verified accounts of ${role} reset their passwords`, async () => {
-    const account = await newAccount(context, role)
-    const request = () => unlessTooMany(requestFlow(context, 'password-reset', account))
-    const first = await request()
-    if (first === undefined || !isRejected(first) || !(await verify(context, account))) return false
-    return (await request())?.ok === true
+    const account = await unlessPrevented(() => newAccount(context, role))
+    if (account === undefined) return false
+    const request = () => requestFlow(context, 'password-reset', account)
+    if (!isRejected(await request()) || !(await verify(context, account))) return false
+    return (await request()).ok
   })
 }
 
-/** Verifies the account where its password cannot be reset before. */
+/**
+ * Verifies the account where its password cannot be reset before.
+ *
+ * @throws UntestableError if it cannot be verified, although another account was
+ */
 export async function verifyForReset(context: CheckContext, account: Account): Promise<void> {
-  if (!(await isResetForVerified(context, account.table.role))) return
-  await context.once(`${account.id} is verified for a reset`, () => verify(context, account))
+  const { table, email } = account
+  if (!(await isResetForVerified(context, table.role))) return
+  // An id may be used again, and be one of another table as well.
+  if (await context.once(`${email} of ${table.role} is verified for a reset`, () => verify(context, account)))
+    return
+  throw new UntestableError(
+    `only verified accounts of ${table.name} reset their passwords, and an account could not be verified`,
+    'set the credentials of a superuser who can set `verified` of an account',
+  )
 }
 
-/** The same, by the account itself if a guest is rejected: the document does not say who may request an email. */
+/**
+ * Sends the first step of a flow, as the account itself if a guest is rejected: the document does not say who may request an
+ * email.
+ */
 export async function askForProof(
   context: CheckContext,
   flow: Flow,
@@ -469,7 +488,7 @@ export async function confirmChange(
   token: string,
 ): Promise<ApiResponse> {
   const response = await confirmOwn(context, 'email-change', account, token)
-  if (!response.ok || !(await isConfirmedByBoth(context, account.table.role))) return response
+  if (!response.ok || !(await unlessTooMany(isConfirmedByBoth(context, account.table)))) return response
   const other = await newestProof(context, account.email)
   const last = other === undefined ? response : await confirmOwn(context, 'email-change', account, other)
   // It may have counted before.
@@ -480,10 +499,12 @@ export async function confirmChange(
  * Whether the old address confirms a change as well as the new one, as with Supabase: the document does not say. An account
  * of its own shows it, once for each table: the address changes with the second of two proofs.
  */
-function isConfirmedByBoth(context: CheckContext, role: string): Promise<boolean> {
+function isConfirmedByBoth(context: CheckContext, table: TableRef): Promise<boolean> {
   const { mail } = context
-  // Of the profile, the new address confirms.
-  if (context.claimsProfile || !context.has('mail')) return Promise.resolve(false)
+  const { role } = table
+  // Of the profile, the new address confirms. Where a username signs in, no sign-in shows the address.
+  const isKnown = context.claimsProfile || !context.has('mail') || isByUsername(table)
+  if (isKnown) return Promise.resolve(false)
   return context.once(`a change of address in ${role} is confirmed by both addresses`, async () => {
     const isShown = await unlessPrevented(async () => {
       const me = await sessionOf(context, await newAccount(context, role))
@@ -493,7 +514,8 @@ function isConfirmedByBoth(context: CheckContext, role: string): Promise<boolean
       const { received } = await mailTo(context, to, () => askForChange(me, to), me.email)
       const first = await confirmOwn(context, 'email-change', me, mail.token(received, 'email-change'))
       if (!first.ok || (await isChanged())) return false
-      const ours = await mail.waitFor({ to: me.email, after })
+      const ours = await mail.another({ to: me.email, after, kind: 'email-change' })
+      if (ours === undefined) return false
       await confirmOwn(context, 'email-change', me, mail.token(ours, 'email-change'))
       return isChanged()
     })

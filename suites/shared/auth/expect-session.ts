@@ -15,12 +15,13 @@ import {
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import type { MfaId } from '../../../harness/wire/mfa-id.ts'
 import { namesOf } from '../records/table-by-id.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { unusualHeaders } from '../unusual-headers.ts'
 import type { Account } from './accounts.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
-import { hidden, isLikeToken, type MfaId, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
+import { hidden, isLikeToken, sessionIn, sessionToken, shownIn, stringsIn } from './session-in.ts'
 import { firstSignIn, isAlive, type SignedIn, signedIn, tokenGiven, withSession } from './sessions.ts'
 
 /** The request signs in or continues a session. If the response shows a record, it is the account's. */

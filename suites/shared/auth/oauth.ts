@@ -18,11 +18,12 @@ import type { Api, ApiResponse, Body, WireRecord } from '../../../harness/vocabu
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
 import { madeUpAddress } from '../../../harness/wire/made-up-address.ts'
+import { mfaIdIn } from '../../../harness/wire/mfa-id.ts'
 import { inWords } from '../../../spec/in-words.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { newAccount } from './accounts.ts'
 import { factorHindrance } from './password-suffices.ts'
-import { mfaIdIn, recordIn } from './session-in.ts'
+import { recordIn } from './session-in.ts'
 
 /** Where the provider leads the browser back to. */
 export const REDIRECT = 'http://app.example.com/callback'

@@ -1,10 +1,11 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { mfaIdIn } from '../../../harness/wire/mfa-id.ts'
 import { unlessPrevented } from '../unless-prevented.ts'
 import { type Account, newAccount, newUsername } from './accounts.ts'
 import { byOtp, newOtpIfPossible } from './email-flows.ts'
 import { refreshedIfPossible } from './expect-session.ts'
 import { admittedPerson, byProvider } from './oauth.ts'
-import { mfaIdIn, sessionIn, shownIn } from './session-in.ts'
+import { sessionIn, shownIn } from './session-in.ts'
 import { byPassword, type SignedIn, sessionOf, signedIn, withSession } from './sessions.ts'
 
 /** A session, and how it began, for messages: `a code`. */

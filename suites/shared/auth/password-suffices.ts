@@ -12,7 +12,8 @@ import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { mfaIdIn, sessionIn } from './session-in.ts'
+import { mfaIdIn } from '../../../harness/wire/mfa-id.ts'
+import { sessionIn } from './session-in.ts'
 
 type Reader = Pick<CheckContext, 'api' | 'binding'>
 

@@ -45,16 +45,6 @@ export function shownIn({ body }: Pick<ApiResponse, 'body'>): Record<string, unk
   return isObject(record) ? record : {}
 }
 
-/** The document gives no type (section 4.2). It is sent back as it came. */
-export type MfaId = string | number
-
-/** The `mfaId` of a response, wherever in it. */
-export function mfaIdIn({ body }: Pick<ApiResponse, 'body'>): MfaId | undefined {
-  return objectsOf(body)
-    .map(({ mfaId }) => mfaId)
-    .find((mfaId): mfaId is MfaId => typeof mfaId === 'number' || (typeof mfaId === 'string' && mfaId !== ''))
-}
-
 /** A token that cannot be found cannot be checked. */
 export function hidden(what: string, part: 'token' | 'record'): UntestableError {
   return new UntestableError(

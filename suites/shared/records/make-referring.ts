@@ -1,6 +1,7 @@
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { unlessPrevented } from '../../shared/unless-prevented.ts'
+import { unlessPrevented } from '../unless-prevented.ts'
+import { textFieldOf } from './text-field-of.ts'
 
 /** By the role of a table: its text, its relation, and the role that the relation refers to. */
 export const relations = {
@@ -32,7 +33,7 @@ export function makeReferring(
 ): Promise<Referring | undefined> {
   const [text, relation, target] = relations[role]
   return unlessPrevented(async () => {
-    const { id } = await make(table(target), { [target === 'plain' ? 'title' : 'name']: unique('held') })
+    const { id } = await make(table(target), { [textFieldOf(target)]: unique('held') })
     return { target, id, child: await make(table(role), { [text]: unique('holds'), [relation]: id }) }
   })
 }
