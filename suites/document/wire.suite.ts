@@ -26,7 +26,8 @@ import {
   passwordNames,
   signUpBody,
 } from '../shared/auth/accounts.ts'
-import { confirmReset, NO_PROOF, unlessTooMany } from '../shared/auth/email-flows.ts'
+import { confirmReset, NO_PROOF } from '../shared/auth/confirm-flows.ts'
+import { unlessTooMany } from '../shared/auth/mailed.ts'
 import { sessionToken } from '../shared/auth/session-in.ts'
 import { byPassword } from '../shared/auth/sessions.ts'
 import { subRequests } from '../shared/batch/entries.ts'

@@ -3,15 +3,8 @@
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import { addressOf, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
-import {
-  byOtp,
-  changeToken,
-  confirmChange,
-  confirmReset,
-  confirmVerification,
-  flowToken,
-  newOtp,
-} from '../../shared/auth/email-flows.ts'
+import { confirmChange, confirmReset, confirmVerification } from '../../shared/auth/confirm-flows.ts'
+import { byOtp, changeToken, flowToken, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
 import { expectAccepted, expectSignedIn, expectToken } from '../../shared/auth/expect-session.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'

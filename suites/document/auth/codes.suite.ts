@@ -6,28 +6,18 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { accountsOfOneId, expectOfSameTable } from '../../shared/auth/accounts-of-one-id.ts'
+import { confirmChange, confirmReset, NO_PROOF } from '../../shared/auth/confirm-flows.ts'
 import {
   byOtp,
   changeToken,
-  codeAsNumber,
   codeIn,
-  commonCodes,
-  confirmChange,
-  confirmReset,
   flowToken,
-  longerCodes,
-  mailTo,
-  NO_PROOF,
   newOtp,
   newOtpIfPossible,
   newOtpUnlessTooMany,
   type Otp,
-  otherCode,
   otpIdIn,
   otpIn,
-  requestOtp,
-  secondMail,
-  unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
 import { expectAsByPassword, expectSameById } from '../../shared/auth/expect-as-by-password.ts'
 import { expectNotRevealed } from '../../shared/auth/expect-not-revealed.ts'
@@ -38,8 +28,11 @@ import {
   expectNoToken,
   expectSession,
 } from '../../shared/auth/expect-session.ts'
+import { mailTo, secondMail, unlessTooMany } from '../../shared/auth/mailed.ts'
+import { codeAsNumber, commonCodes, longerCodes, otherCode } from '../../shared/auth/other-code.ts'
 import { expectCodeSuffices } from '../../shared/auth/password-suffices.ts'
 import { post } from '../../shared/auth/post.ts'
+import { requestOtp } from '../../shared/auth/request-flows.ts'
 import { reveals } from '../../shared/auth/reveals.ts'
 import { sentBackIn, sessionIn, shownIn } from '../../shared/auth/session-in.ts'
 import {

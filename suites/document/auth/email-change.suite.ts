@@ -11,15 +11,12 @@ import {
   OTHER_PASSWORD,
   roleByAddress,
 } from '../../shared/auth/accounts.ts'
-import {
-  askForChange,
-  changeToken,
-  confirmChange,
-  requestedChange,
-  unlessTooMany,
-} from '../../shared/auth/email-flows.ts'
+import { confirmChange } from '../../shared/auth/confirm-flows.ts'
+import { changeToken, requestedChange } from '../../shared/auth/email-flows.ts'
 import { expectProofHidden } from '../../shared/auth/expect-proof-hidden.ts'
 import { expectNoToken, expectSignedIn } from '../../shared/auth/expect-session.ts'
+import { unlessTooMany } from '../../shared/auth/mailed.ts'
+import { askForChange } from '../../shared/auth/request-flows.ts'
 import { byPassword, firstSignIn, type SignedIn, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'

@@ -6,21 +6,15 @@ import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
 import { type Account, addressOf, newAccount, newEmail } from '../../shared/auth/accounts.ts'
+import { confirmFlow, NO_PROOF } from '../../shared/auth/confirm-flows.ts'
+import { changeToken, emailFlows, flowProof, flowToken, rehearse } from '../../shared/auth/email-flows.ts'
+import { mailTo, unlessTooMany } from '../../shared/auth/mailed.ts'
 import {
   askForChange,
   askForProof,
-  changeToken,
-  confirmFlow,
-  emailFlows,
-  flowProof,
-  flowToken,
   isResetForVerified,
-  mailTo,
-  NO_PROOF,
-  rehearse,
-  unlessTooMany,
   verifyForReset,
-} from '../../shared/auth/email-flows.ts'
+} from '../../shared/auth/request-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, type SignedIn, sessionOf, signedIn, viewedAccount } from '../../shared/auth/sessions.ts'
 import { verify } from '../../shared/auth/verify.ts'

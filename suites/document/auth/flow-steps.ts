@@ -10,15 +10,10 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ConfirmationKind } from '../../../harness/vocabulary/target.ts'
 import { type Account, addressOf, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
 import { signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
-import {
-  askForChange,
-  askForProof,
-  changeToken,
-  confirmFlow,
-  flowToken,
-  secondMail,
-  unlessTooMany,
-} from '../../shared/auth/email-flows.ts'
+import { confirmFlow } from '../../shared/auth/confirm-flows.ts'
+import { changeToken, flowToken } from '../../shared/auth/email-flows.ts'
+import { secondMail, unlessTooMany } from '../../shared/auth/mailed.ts'
+import { askForChange, askForProof } from '../../shared/auth/request-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { firstSignIn, type SignedIn } from '../../shared/auth/sessions.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'

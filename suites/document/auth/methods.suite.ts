@@ -22,7 +22,7 @@ import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/targ
 import { mfaIdIn } from '../../../harness/wire/mfa-id.ts'
 import { isAboutPermission } from '../../../spec/status-range.ts'
 import { type Account, newAccount } from '../../shared/auth/accounts.ts'
-import { byOtp, otpIn, requestOtp } from '../../shared/auth/email-flows.ts'
+import { byOtp, otpIn } from '../../shared/auth/email-flows.ts'
 import { expectNoSession } from '../../shared/auth/expect-session.ts'
 import {
   admittedPerson,
@@ -34,6 +34,7 @@ import {
   visitProvider,
 } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'
+import { requestOtp } from '../../shared/auth/request-flows.ts'
 import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, firstSignIn } from '../../shared/auth/sessions.ts'
 import { unlessPrevented } from '../../shared/unless-prevented.ts'

@@ -6,13 +6,7 @@ import { responseSummary } from '../../../harness/judging/response-summary.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type MfaId, mfaIdIn } from '../../../harness/wire/mfa-id.ts'
 import { type Account, newAccount, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
-import {
-  byOtp,
-  newOtp,
-  newOtpIfPossible,
-  newOtpUnlessTooMany,
-  otherCode,
-} from '../../shared/auth/email-flows.ts'
+import { byOtp, newOtp, newOtpIfPossible, newOtpUnlessTooMany } from '../../shared/auth/email-flows.ts'
 import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-as-by-password.ts'
 import {
   expectDead,
@@ -22,6 +16,7 @@ import {
   expectSignedIn,
 } from '../../shared/auth/expect-session.ts'
 import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
+import { otherCode } from '../../shared/auth/other-code.ts'
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import {
   accountToSignIn,

@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { NO_PROOF } from '../../shared/auth/email-flows.ts'
+import { NO_PROOF } from '../../shared/auth/confirm-flows.ts'
 import { expectAsGuests, expectCarriedOn } from '../../shared/auth/expect-as-by-password.ts'
 import { expectAccepted, expectNoSession, expectToken } from '../../shared/auth/expect-session.ts'
 import {

@@ -9,13 +9,8 @@
 import { objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, newEmail, OTHER_PASSWORD } from '../../shared/auth/accounts.ts'
-import {
-  changeToken,
-  confirmChange,
-  confirmReset,
-  confirmVerification,
-  flowToken,
-} from '../../shared/auth/email-flows.ts'
+import { confirmChange, confirmReset, confirmVerification } from '../../shared/auth/confirm-flows.ts'
+import { changeToken, flowToken } from '../../shared/auth/email-flows.ts'
 import { accountByPassword, type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { offeredOf } from './offered-of.ts'
 import { type Act, as, expectCredentials, forEmail, type NamedAct } from './sequence-act.ts'

@@ -20,13 +20,14 @@ import {
   passwordBody,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, newOtpIfPossible, unlessTooMany } from '../../shared/auth/email-flows.ts'
+import { byOtp, newOtpIfPossible } from '../../shared/auth/email-flows.ts'
 import {
   expectNoSession,
   expectNoToken,
   expectSignedIn,
   expectSignsNoOneIn,
 } from '../../shared/auth/expect-session.ts'
+import { unlessTooMany } from '../../shared/auth/mailed.ts'
 import { namesakes } from '../../shared/auth/namesakes.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { post } from '../../shared/auth/post.ts'

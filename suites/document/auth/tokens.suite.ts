@@ -15,7 +15,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { newAccount, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
 import { signedInWithOneId } from '../../shared/auth/accounts-of-one-id.ts'
 import { showsRecord } from '../../shared/auth/does.ts'
-import { byOtp, emailFlows, flowProof, newOtp, requestOtp } from '../../shared/auth/email-flows.ts'
+import { byOtp, emailFlows, flowProof, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectClosed } from '../../shared/auth/expect-closed.ts'
 import { expectPowerless, lockedPlace, ownedPlace, type Place } from '../../shared/auth/expect-powerless.ts'
 import { expectRefreshOffered } from '../../shared/auth/expect-refresh-offered.ts'
@@ -25,6 +25,7 @@ import {
   refreshedIfPossible,
   tokenAfterRefresh,
 } from '../../shared/auth/expect-session.ts'
+import { requestOtp } from '../../shared/auth/request-flows.ts'
 import { isLikeToken, sessionIn, stringsIn } from '../../shared/auth/session-in.ts'
 import {
   deleteAccount,

@@ -5,13 +5,8 @@ import { expectEqual, expectSuccess, UntestableError } from '../../../harness/ju
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { ablest } from '../../shared/auth/ablest.ts'
 import { type Account, addressOf, newAccount, newEmail } from '../../shared/auth/accounts.ts'
-import {
-  byOtp,
-  confirmVerification,
-  flowToken,
-  newOtpUnlessTooMany,
-  requestedProof,
-} from '../../shared/auth/email-flows.ts'
+import { confirmVerification } from '../../shared/auth/confirm-flows.ts'
+import { byOtp, flowToken, newOtpUnlessTooMany, requestedProof } from '../../shared/auth/email-flows.ts'
 import { expectProofHidden } from '../../shared/auth/expect-proof-hidden.ts'
 import { sessionOf, updatesItself } from '../../shared/auth/sessions.ts'
 import { namesOf } from '../../shared/records/table-by-id.ts'

@@ -12,15 +12,15 @@ import {
   newUsername,
   OTHER_PASSWORD,
 } from '../../shared/auth/accounts.ts'
+import { confirmFlow } from '../../shared/auth/confirm-flows.ts'
 import {
   byOtp,
   changeToken,
-  confirmFlow,
   emailFlows,
   flowToken,
   newOtpUnlessTooMany,
-  unlessTooMany,
 } from '../../shared/auth/email-flows.ts'
+import { unlessTooMany } from '../../shared/auth/mailed.ts'
 import { sessionIn, sessionToken } from '../../shared/auth/session-in.ts'
 import {
   byPassword,

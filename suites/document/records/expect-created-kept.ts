@@ -1,6 +1,7 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { confirmFlow, emailFlows, flowProof } from '../../shared/auth/email-flows.ts'
+import { confirmFlow } from '../../shared/auth/confirm-flows.ts'
+import { emailFlows, flowProof } from '../../shared/auth/email-flows.ts'
 import { shownIn } from '../../shared/auth/session-in.ts'
 import { byPassword, type SignedIn, signedInIfPossible, viewOfAccount } from '../../shared/auth/sessions.ts'
 import { recordOf } from '../../shared/records/record-of.ts'

@@ -13,16 +13,10 @@ import {
   passwordBody,
   signUpBody,
 } from '../../shared/auth/accounts.ts'
-import {
-  byOtp,
-  flowToken,
-  mailsTogether,
-  newOtp,
-  otpIdOf,
-  otpIn,
-  requestOtp,
-} from '../../shared/auth/email-flows.ts'
+import { byOtp, flowToken, newOtp, otpIdOf, otpIn } from '../../shared/auth/email-flows.ts'
+import { mailsTogether } from '../../shared/auth/mailed.ts'
 import { post } from '../../shared/auth/post.ts'
+import { requestOtp } from '../../shared/auth/request-flows.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, isAlive, signedIn } from '../../shared/auth/sessions.ts'
 import { passingOf, responsesOf } from './expect-alike.ts'

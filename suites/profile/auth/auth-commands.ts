@@ -17,15 +17,8 @@ import {
   keep,
 } from '../../shared/auth/auth-command.ts'
 import { type AuthModel, newPerson, type OpenCode, type Person } from '../../shared/auth/auth-model.ts'
-import {
-  byOtp,
-  changeToken,
-  confirmChange,
-  confirmReset,
-  confirmVerification,
-  flowToken,
-  newOtp,
-} from '../../shared/auth/email-flows.ts'
+import { confirmChange, confirmReset, confirmVerification } from '../../shared/auth/confirm-flows.ts'
+import { byOtp, changeToken, flowToken, newOtp } from '../../shared/auth/email-flows.ts'
 import { createKey, keyCommands } from '../../shared/auth/key-commands.ts'
 import { sessionToken } from '../../shared/auth/session-in.ts'
 import { byPassword, isAlive, withSession } from '../../shared/auth/sessions.ts'

@@ -13,7 +13,7 @@ import {
 import type { Api, ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newEmail, passwordBody } from '../../shared/auth/accounts.ts'
-import { requestChange } from '../../shared/auth/email-flows.ts'
+import { requestChange } from '../../shared/auth/request-flows.ts'
 import { byPassword, type SignedIn, sessionOf, signedIn } from '../../shared/auth/sessions.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 

@@ -12,9 +12,10 @@ import {
 import type { ApiResponse, Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type Account, newAccount, OTHER_PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
-import { byOtp, newOtp, otherCode } from '../../shared/auth/email-flows.ts'
+import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectSignedIn } from '../../shared/auth/expect-session.ts'
 import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
+import { otherCode } from '../../shared/auth/other-code.ts'
 import { post } from '../../shared/auth/post.ts'
 import { byPassword } from '../../shared/auth/sessions.ts'
 

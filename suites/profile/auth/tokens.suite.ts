@@ -11,16 +11,11 @@ import {
 import type { Body } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newEmail, OTHER_PASSWORD, PASSWORD, passwordBody } from '../../shared/auth/accounts.ts'
-import {
-  byOtp,
-  confirmReset,
-  confirmVerification,
-  flowToken,
-  newOtp,
-  requestChange,
-} from '../../shared/auth/email-flows.ts'
+import { confirmReset, confirmVerification } from '../../shared/auth/confirm-flows.ts'
+import { byOtp, flowToken, newOtp } from '../../shared/auth/email-flows.ts'
 import { expectAlive, expectDead } from '../../shared/auth/expect-session.ts'
 import { refreshSuperuser } from '../../shared/auth/refresh-superuser.ts'
+import { requestChange } from '../../shared/auth/request-flows.ts'
 import { sessionIn } from '../../shared/auth/session-in.ts'
 import { type SignedIn, signedIn } from '../../shared/auth/sessions.ts'
 import { claimsOf, unsigned } from '../../shared/auth/tampering.ts'

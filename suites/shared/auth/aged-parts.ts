@@ -14,15 +14,8 @@ import {
 import type { ApiResponse } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newEmail, OTHER_PASSWORD } from './accounts.ts'
-import {
-  byOtp,
-  changeToken,
-  confirmChange,
-  confirmReset,
-  confirmVerification,
-  flowToken,
-  newOtp,
-} from './email-flows.ts'
+import { confirmChange, confirmReset, confirmVerification } from './confirm-flows.ts'
+import { byOtp, changeToken, flowToken, newOtp } from './email-flows.ts'
 import { expectRefreshOffered } from './expect-refresh-offered.ts'
 import { hidden } from './session-in.ts'
 import { byPassword, signedIn, tokenGiven } from './sessions.ts'

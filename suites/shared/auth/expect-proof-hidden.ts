@@ -1,7 +1,7 @@
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { Account } from './accounts.ts'
-import { unlessTooMany } from './email-flows.ts'
+import { unlessTooMany } from './mailed.ts'
 import { revealsWord, shownOf } from './reveals.ts'
 import { sessionToken } from './session-in.ts'
 import { byPassword, type SignedIn, withSession } from './sessions.ts'
