@@ -59,3 +59,9 @@ it.each<[OperationId, string]>([
 ])('of %s, another limit: %s', (operation, message) => {
   expect(isSaid(message, 400, operation)).toBe(false)
 })
+
+it('a request may be nested deeply', () => {
+  const depth = 20_000
+  const sent = { path: '/api/v1/x', body: `{"a":${'['.repeat(depth)}"x"${']'.repeat(depth)}}` }
+  expect(isSaid('Too many requests', 400, 'createRecord', sent)).toBe(true)
+})

@@ -41,14 +41,14 @@ export function saysLimited(
 ): boolean {
   // Of a batch, "too many requests" may be about those in its body.
   if (!statuses.includes(status) || operation === 'batch') return false
-  const said = valuesOf(request).reduce(
-    (rest, value) => rest.replaceAll(value, ''),
-    textWithoutEcho({ body, text }).slice(0, longestRead),
-  )
   const countsAttempts = operation !== undefined && countingAttempts.test(operation)
   const takesProof = proofKindOf(operation, 'confirm') !== undefined
   const words = countsAttempts && !takesProof ? [...ofRequests, ...ofAttempts] : ofRequests
-  return words.some((each) => each.test(said))
+  const isIn = (said: string) => words.some((each) => each.test(said))
+  // Most rejections say nothing like it, whatever the request was.
+  const read = textWithoutEcho({ body, text }).slice(0, longestRead)
+  if (!isIn(read)) return false
+  return isIn(valuesOf(request).reduce((rest, value) => rest.replaceAll(value, ''), read))
 }
 
 /** Strings that the request sends, as JSON writes them. */
@@ -59,7 +59,15 @@ function valuesOf({ path, body }: Pick<WireRequest, 'path' | 'body'>): string[] 
     .map((value) => JSON.stringify(value).slice(1, -1))
 }
 
+/** The strings anywhere in a value. Not recursive: a request may be nested as deeply as a server takes it. */
 function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+  const strings: string[] = []
+  const left = [value]
+  while (left.length > 0) {
+    const each = left.pop()
+    if (typeof each === 'string') strings.push(each)
+    else if (typeof each === 'object' && each !== null)
+      for (const inner of Object.values(each)) left.push(inner)
+  }
+  return strings
 }
