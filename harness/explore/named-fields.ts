@@ -47,7 +47,7 @@ const paths: readonly RegExp[] = [
 ]
 /** The name of a field, alone before what is wrong with it: `note.title: must not be blank`. */
 const beforeColon =
-  /(?<=^|[\n;] *(?:- )?)((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w{0,40}): (?=(?:\w+ )?(?:this (?:field|value)|must|should|cannot|can't|may not|is|required|missing)\b)/gi
+  /(?<=^|[\n;] {0,4}(?:- )?)((?:[A-Za-z_]\w{0,40}\.){0,8}[A-Za-z_]\w{0,40}): (?=(?:\w{1,40} )?(?:this (?:field|value)|must|should|cannot|can't|may not|is|required|missing)\b)/gi
 /** The columns that a database names: none of them is in quotes as a field alone. */
 const columns: readonly RegExp[] = [
   /\bconstraint failed: (?:\w+\.)?([A-Za-z_]\w*)/gi,
