@@ -1,18 +1,16 @@
 /** Defects of email flows and one-time codes: a response, or a record, contains what only the email may. */
 
-import { setTimeout as wait } from 'node:timers/promises'
 import { CONFIRMS, claimsIn, SIGNING } from './combinators/auth.ts'
 import {
   all,
   type JsonValue,
   json,
   type Operations,
-  on,
   rewriteBody,
   tamperRecord,
   withMoreHeaders,
 } from './combinators/combinators.ts'
-import { hex, keepsProofs, rewritesMail, withProof } from './combinators/emails.ts'
+import { hex, rewritesMail, withProof } from './combinators/emails.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 /** The flows, each with the operation of its first step. */
@@ -25,17 +23,7 @@ for (const [flow, operation] of firstSteps)
   fault(
     `the response to ${operation} contains the proof`,
     { trips: [`${flow}.proof-required`, 'flow.made-up'] },
-    (tools) => {
-      const proofs = new Set<string>()
-      const show = on(operation, async (request, next) => {
-        const before = proofs.size
-        const response = await next(request)
-        // The reference sends its emails after its responses.
-        for (let waits = 0; proofs.size === before && waits < 20; waits += 1) await wait(5)
-        return response.ok ? json(200, { debug: [...proofs].at(-1) ?? '' }) : response
-      })
-      return all(keepsProofs(proofs, 'token'), show)(tools)
-    },
+    withProof(operation, 'token', (_response, proof) => json(200, { debug: proof })),
   )
 
 for (const [flow, operation] of firstSteps)
